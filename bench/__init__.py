@@ -1,0 +1,1 @@
+"""Speed, measured with a machine-readable report: ``python bench/run.py``."""

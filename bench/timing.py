@@ -1,0 +1,109 @@
+"""Measuring on a machine that others use too: short slices in turn, and medians of what each round gives."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from statistics import median
+from time import process_time
+from typing import Any
+
+from affray.engine.dice import DiceStream
+from affray.engine.game import Game
+from affray.engine.match import Match
+
+Work = Callable[[float], tuple[int, float]]
+"""Works for about so many seconds; returns how many units it did in how many seconds."""
+
+
+def interleave(works: Mapping[str, Work], rounds: int, seconds: float) -> dict[str, list[float]]:
+    """Seconds per unit of each work in each round; in a round all works have a slice, one by one."""
+    found: dict[str, list[float]] = {name: [] for name in works}
+    for turn in range(rounds):
+        order = list(works) if turn % 2 == 0 else list(works)[::-1]
+        for name in order:
+            units, spent = works[name](seconds)
+            found[name].append(spent / units)
+    return found
+
+
+def ratio(above: Sequence[float], below: Sequence[float]) -> float:
+    """The median of the ratios round by round: what slows the whole machine falls out."""
+    return median(a / b for a, b in zip(above, below, strict=True))
+
+
+def repeat(task: Callable[[], object]) -> Work:
+    """Work that does one thing again and again."""
+
+    def work(seconds: float) -> tuple[int, float]:
+        done, start = 0, process_time()
+        while True:
+            task()
+            done += 1
+            spent = process_time() - start
+            if spent >= seconds:
+                return done, spent
+
+    return work
+
+
+class RandomPlay:
+    """Random play of one match after another; a unit is a decision, with listing all its options.
+
+    `seen` collects decisions at which forks are measured: in the course of a match every `every`-th one.
+    """
+
+    def __init__(self, game: Game[Any], setups: Sequence[Mapping[str, Any]], seed: str) -> None:
+        self.game = game
+        self.setups = setups
+        self.seed = seed
+        self.matches = 0
+        self.rng = random.Random(seed)
+        self.match = self.next_match()
+
+    def next_match(self) -> Match[Any]:
+        options = self.setups[self.matches % len(self.setups)]
+        self.matches += 1
+        return Match(self.game, self.game.setup(options), DiceStream(f"{self.seed}/{self.matches}"))
+
+    def decide(self) -> None:
+        """One decision."""
+        options = self.match.legal
+        self.match.trust(options[int(self.rng.random() * len(options))])
+        if self.match.decision is None:
+            self.match = self.next_match()
+
+    def work(self, seconds: float) -> tuple[int, float]:
+        done, start = 0, process_time()
+        while True:
+            for _ in range(20):
+                self.decide()
+            done += 20
+            spent = process_time() - start
+            if spent >= seconds:
+                return done, spent
+
+
+class ChessPlay:
+    """Random legal plies of chess with the `chess` package, all legal moves listed at each."""
+
+    def __init__(self, seed: str) -> None:
+        import chess
+
+        self.new_board = chess.Board
+        self.board = chess.Board()
+        self.rng = random.Random(seed)
+
+    def work(self, seconds: float) -> tuple[int, float]:
+        done, start = 0, process_time()
+        while True:
+            for _ in range(20):
+                moves = list(self.board.legal_moves)
+                if not moves or self.board.is_insufficient_material():
+                    self.board = self.new_board()
+                    moves = list(self.board.legal_moves)
+                self.board.push(moves[int(self.rng.random() * len(moves))])
+            done += 20
+            spent = process_time() - start
+            if spent >= seconds:
+                return done, spent

@@ -1,0 +1,1 @@
+"""Geometry only: maps of places, without a word of any game."""

@@ -1,0 +1,200 @@
+"""Sight: straight lines from a point to the points of an upright body, past boxes that stop them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isqrt
+from typing import NamedTuple
+
+from affray.boards.plane.solids import Box, Disc, rdiv
+
+FOOT = 500
+"""The lowest height on a body that is looked at, above its level; bodies are at least twice as tall."""
+
+
+class Body(NamedTuple):
+    """An upright cylinder: plan centre, level, radius and the height of its top above the level."""
+
+    x: int
+    y: int
+    z: int
+    r: int
+    h: int
+
+
+Ray = tuple[int, int, int, int, int, int]
+"""A straight line from (x, y, z) to (x1, y1, z1), ends included."""
+
+
+def blocks(box: Box, ray: Ray) -> bool:
+    """Whether a stretch of positive length of a line lies in a box: closed in plan, open in height."""
+    x, y, z, x1, y1, z1 = ray
+    bx0, by0, bx1, by1, zl, zh = box[0], box[1], box[2], box[3], box[4], box[5]
+    num, den, top_num, top_den = 0, 1, 1, 1  # the stretch, as fractions of the line
+    d = x1 - x
+    if d == 0:
+        if not bx0 <= x <= bx1:
+            return False
+    else:
+        if d > 0:
+            a, b = bx0 - x, bx1 - x
+        else:
+            a, b, d = x - bx1, x - bx0, -d
+        if a >= d or b <= 0:
+            return False
+        if a > 0:
+            num, den = a, d
+        if b < d:
+            top_num, top_den = b, d
+    d = y1 - y
+    if d == 0:
+        if not by0 <= y <= by1:
+            return False
+    else:
+        if d > 0:
+            a, b = by0 - y, by1 - y
+        else:
+            a, b, d = y - by1, y - by0, -d
+        if a * den > num * d:
+            num, den = a, d
+        if b * top_den < top_num * d:
+            top_num, top_den = b, d
+        if num * top_den >= top_num * den:
+            return False
+    d = z1 - z
+    if d == 0:
+        return zl < z < zh
+    if d > 0:
+        a, b = zl - z, zh - z
+    else:
+        a, b, d = z - zh, z - zl, -d
+    if a * den > num * d:
+        num, den = a, d
+    if b * top_den < top_num * d:
+        top_num, top_den = b, d
+    return num * top_den < top_num * den
+
+
+def candidates(
+    boxes: Iterable[Box], x: int, y: int, x1: int, y1: int, reach: int, low: int, high: int
+) -> list[Box]:
+    """The boxes that can matter to lines from a point to points within `reach` of another, between two
+    heights.
+
+    Points that were rounded to units, or set square to a length that was rounded down, are still covered.
+    """
+    dx, dy = x1 - x, y1 - y
+    ax, ay = abs(dx), abs(dy)
+    n = isqrt(dx * dx + dy * dy)
+    span = reach + reach // max(1, n) + 2
+    left, right = min(x, x1 - span), max(x, x1 + span)
+    bottom, top = min(y, y1 - span), max(y, y1 + span)
+    limit = 2 * reach * (n + 2) + ax + ay
+    found = []
+    for box in boxes:
+        bx0, by0, bx1, by1, zl, zh, _, _ = box
+        if bx0 > right or bx1 < left or by0 > top or by1 < bottom or zl >= high or zh <= low:
+            continue
+        across = dx * (by0 + by1 - 2 * y) - dy * (bx0 + bx1 - 2 * x)
+        if abs(across) - ax * (by1 - by0) - ay * (bx1 - bx0) <= limit:
+            found.append(box)
+    return found
+
+
+def offsets(dx: int, dy: int, r: int) -> tuple[tuple[int, int], ...]:
+    """Five points across a body as seen along (dx, dy): its middle, half and whole radius to both sides."""
+    n = isqrt(dx * dx + dy * dy)
+    if n == 0:
+        dx, dy, n = 1, 0, 1
+    hx, hy = rdiv(r * dy, 2 * n), rdiv(-r * dx, 2 * n)
+    wx, wy = rdiv(r * dy, n), rdiv(-r * dx, n)
+    return (0, 0), (hx, hy), (-hx, -hy), (wx, wy), (-wx, -wy)
+
+
+def heights(body: Body) -> tuple[int, int, int]:
+    """The three heights at which a body is looked at: its top, its middle and just above its base."""
+    return body.z + body.h, body.z + body.h // 2, body.z + FOOT
+
+
+def sees(boxes: Iterable[Box], x: int, y: int, z: int, body: Body) -> bool:
+    """Whether a clear line leads from a point to one of the 15 points of a body."""
+    bx, by, bz, r, h = body
+    top, foot = bz + h, bz + FOOT
+    low = z if z < foot else foot
+    high = z if z > top else top
+    near = candidates(boxes, x, y, bx, by, r, low, high)
+    if not near:
+        return True
+    # A box that spans all heights looked at hides a whole offset at once: one plan test serves three lines.
+    walls = [box for box in near if box[4] < low and box[5] > high]
+    others = [box for box in near if box[4] >= low or box[5] <= high] if len(walls) < len(near) else []
+    for ox, oy in offsets(bx - x, by - y, r):
+        tx, ty = bx + ox, by + oy
+        if walls and _stopped(walls, (x, y, low, tx, ty, low)):
+            continue
+        if not others:
+            return True
+        for level in (top, bz + h // 2, foot):
+            if not _stopped(others, (x, y, z, tx, ty, level)):
+                return True
+    return False
+
+
+def _stopped(boxes: list[Box], ray: Ray) -> bool:
+    """Whether a box blocks a line. The one that does moves to the front: it likely blocks the next line as
+    well.
+    """
+    for i, box in enumerate(boxes):
+        if blocks(box, ray):
+            if i:
+                boxes.insert(0, boxes.pop(i))
+            return True
+    return False
+
+
+def sees_point(boxes: Iterable[Box], x: int, y: int, z: int, x1: int, y1: int, z1: int) -> bool:
+    """Whether a clear line leads from one point to another."""
+    ray = (x, y, z, x1, y1, z1)
+    return not any(blocks(box, ray) for box in boxes)
+
+
+def sees_disc(boxes: Iterable[Box], x: int, y: int, z: int, disc: Disc) -> bool:
+    """Whether a clear line leads from a point to the middle of a flat disc or one of four points of
+    its rim.
+    """
+    cx, cy, level, r = disc
+    near = candidates(boxes, x, y, cx, cy, r, min(z, level), max(z, level))
+    return any(
+        sees_point(near, x, y, z, cx + ox, cy + oy, level)
+        for ox, oy in ((0, 0), (r, 0), (-r, 0), (0, r), (0, -r))
+    )
+
+
+def box_points(box: Box) -> tuple[tuple[int, int, int], ...]:
+    """The points of a box that are looked at: the middle of its top and the top's corners."""
+    x0, y0, x1, y1, top = box.x0, box.y0, box.x1, box.y1, box.zh
+    return ((x0 + x1) // 2, (y0 + y1) // 2, top), (x0, y0, top), (x1, y0, top), (x0, y1, top), (x1, y1, top)
+
+
+def seen_points(boxes: Iterable[Box], x: int, y: int, z: int, box: Box) -> list[tuple[int, int, int]]:
+    """The points of a box to which a line leads that no other box blocks."""
+    others = [other for other in boxes if other != box]
+    return [point for point in box_points(box) if sees_point(others, x, y, z, *point)]
+
+
+def rays(x: int, y: int, z: int, body: Body) -> list[Ray]:
+    """The 15 lines from a point to a body."""
+    return [
+        (x, y, z, body.x + ox, body.y + oy, level)
+        for ox, oy in offsets(body.x - x, body.y - y, body.r)
+        for level in heights(body)
+    ]
+
+
+def blockers(boxes: Sequence[Box], x: int, y: int, z: int, body: Body) -> list[tuple[Box, int]]:
+    """The boxes that stop lines to a body and how many each, most first: what to name when somebody asks why
+    nothing is seen.
+    """
+    lines = rays(x, y, z, body)
+    counts = [(box, sum(blocks(box, ray) for ray in lines)) for box in boxes]
+    return sorted((found for found in counts if found[1]), key=lambda found: -found[1])

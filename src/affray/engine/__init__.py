@@ -1,0 +1,1 @@
+"""The kernel: requests, dice, actions, matches, odds, records and cases. It knows no game."""

@@ -1,0 +1,171 @@
+"""Actions: what a seat can choose, and their notation ``verb actor > target @ place key=value``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from affray.engine.words import clip
+
+
+class Part(NamedTuple):
+    """Where one field of an action stands in its notation.
+
+    `slot` is ``actor``, ``target``, ``place`` or a key; `field` the attribute; `kind` how the game names its
+    values (see `Names`); `many` marks a tuple of values, written with commas; `optional` a part that is left
+    out where the value is None or an empty tuple (a tuple that may be empty has to be optional).
+    """
+
+    slot: str
+    field: str
+    kind: str
+    many: bool = False
+    optional: bool = False
+
+
+def actor(field: str, kind: str, many: bool = False, optional: bool = False) -> Part:
+    """The part behind the verb: who acts."""
+    return Part("actor", field, kind, many, optional)
+
+
+def target(field: str, kind: str, many: bool = False, optional: bool = False) -> Part:
+    """The part behind ``>``: whom it is done to."""
+    return Part("target", field, kind, many, optional)
+
+
+def place(field: str, kind: str, many: bool = False, optional: bool = False) -> Part:
+    """The part behind ``@``: where."""
+    return Part("place", field, kind, many, optional)
+
+
+def key(field: str, kind: str, many: bool = False, optional: bool = False) -> Part:
+    """A part written ``field=value``."""
+    return Part(field, field, kind, many, optional)
+
+
+class Action:
+    """One thing a seat can choose. Subclasses are frozen, slotted dataclasses with a `verb` and a `form`."""
+
+    __slots__ = ()
+    verb: ClassVar[str] = ""
+    form: ClassVar[tuple[Part, ...]] = ()
+
+
+class NotationError(ValueError):
+    """Notation that names no action; the message quotes the part at fault."""
+
+
+class Names(Protocol):
+    """A game's naming of values in notation, both ways. Kinds are the game's own (model, tile, weapon, …)."""
+
+    def text(self, kind: str, value: Any) -> str:
+        """The word for a value; without spaces, commas, braces, ``>``, ``@`` or ``=``."""
+
+    def value(self, kind: str, text: str) -> Any:
+        """The value of a word. Raises NotationError if there is none."""
+
+
+_PLAIN = re.compile(r"[^\s>@=,{}]+(?:,[^\s>@=,{}]+)*\Z")
+_SLOTS = ("actor", "target", "place")
+
+
+class Vocabulary:
+    """The verbs of a game; writes actions as text and reads them back."""
+
+    __slots__ = ("verbs",)
+
+    def __init__(self, kinds: Iterable[type[Action]]) -> None:
+        self.verbs: dict[str, type[Action]] = {}
+        for kind in kinds:
+            if not kind.verb or kind.verb in self.verbs:
+                raise ValueError(f"verb {kind.verb!r} of {kind.__name__} is missing or taken")
+            self.verbs[kind.verb] = kind
+
+    def text(self, action: Action, names: Names) -> str:
+        """The notation of an action, in stable order."""
+        words = [action.verb]
+        for slot, field, kind, many, optional in action.form:
+            value = getattr(action, field)
+            if optional and (value is None or value == ()):
+                continue
+            word = ",".join(names.text(kind, v) for v in value) if many else names.text(kind, value)
+            if slot == "actor":
+                words.append(word)
+            elif slot == "target":
+                words.append("> " + word)
+            elif slot == "place":
+                words.append("@ " + word)
+            else:
+                words.append(f"{slot}={word}")
+        return " ".join(words)
+
+    def parse(self, text: str, names: Names) -> Action:
+        """Read an action. Raises NotationError naming the word at fault."""
+        verb, given = _split(text) if len(text) < 100 else _split.__wrapped__(text)
+        kind = self.verbs.get(verb)
+        if kind is None:
+            raise NotationError(f"unknown verb {clip(verb)}; verbs: {', '.join(sorted(self.verbs))}")
+        values: dict[str, Any] = {}
+        missing = 0
+        for slot, field, what, many, optional in kind.form:
+            word = given.get(slot)
+            if word is None:
+                if not optional:
+                    raise NotationError(f"{verb}: {_missing(slot, what)} is missing in {clip(text)}")
+                missing += 1
+                values[field] = () if many else None
+            elif many:
+                values[field] = tuple(names.value(what, each) for each in word.split(","))
+            else:
+                values[field] = names.value(what, word)
+        if len(values) - missing < len(given):
+            slots = {part.slot for part in kind.form}
+            word = next(word for slot, word in given.items() if slot not in slots)
+            raise NotationError(f"{verb}: {clip(word)} has no place in {_usage(kind)!r}")
+        return kind(**values)
+
+    def usage(self) -> list[str]:
+        """The form of every verb, for help texts."""
+        return [_usage(kind) for kind in self.verbs.values()]
+
+
+@lru_cache(maxsize=4096)
+def _split(text: str) -> tuple[str, Mapping[str, str]]:
+    """The verb and the words by slot, whatever they mean. Raises NotationError."""
+    verb, *words = text.replace(">", " > ").replace("@", " @ ").split() or [""]
+    given: dict[str, str] = {}
+    mark = "actor"
+    for word in words:
+        if word in (">", "@"):
+            if mark not in ("actor", ""):
+                raise NotationError(f"nothing stands before {word!r} in {clip(text)}")
+            mark = "target" if word == ">" else "place"
+            continue
+        slot = mark or "actor"
+        if "=" in word:
+            slot, _, word = word.partition("=")
+            if slot in _SLOTS or mark in ("target", "place"):
+                slot = ""
+        if not _PLAIN.match(word) or not slot or slot in given:
+            raise NotationError(f"cannot read {clip(word)} in {clip(text)}")
+        given[slot] = word
+        if slot == mark:
+            mark = ""
+    if mark in ("target", "place"):
+        raise NotationError(f"nothing follows {'>' if mark == 'target' else '@'} in {clip(text)}")
+    return verb, given
+
+
+def _missing(slot: str, kind: str) -> str:
+    signs: Mapping[str, str] = {"actor": "", "target": "> ", "place": "@ "}
+    return signs[slot] + kind if slot in signs else f"{slot}={kind}"
+
+
+def _usage(kind: type[Action]) -> str:
+    words = [kind.verb]
+    for part in kind.form:
+        word = _missing(part.slot, part.kind.upper() + (",…" if part.many else ""))
+        words.append(f"[{word}]" if part.optional else word)
+    return " ".join(words)

@@ -1,0 +1,155 @@
+"""The lines of a text record: what they hold, how they are written and read back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from affray.engine.words import clip
+
+UNKNOWN = "?"
+"""Stands in a redacted record for what its reader may not know."""
+
+
+class RecordError(ValueError):
+    """A record that cannot be read or replayed; the message names the file, the line and what is wrong."""
+
+
+class Move(NamedTuple):
+    """A line ``seat: notation``. `line` is its number in the file, 0 in a record that comes from no file."""
+
+    seat: str
+    text: str
+    line: int = 0
+
+
+class Jump(NamedTuple):
+    """``@17``: the dice stream goes on with this number; ``@?`` (-1): the numbers that follow are not from
+    it."""
+
+    to: int
+
+
+class Fall(NamedTuple):
+    """What fell, in braces: faces and items."""
+
+    values: tuple[int | str | Jump, ...]
+    line: int = 0
+
+
+class Mark(NamedTuple):
+    """A line ``= digest name``."""
+
+    digest: str
+    name: str
+    line: int = 0
+
+
+Line: TypeAlias = Move | Fall | Mark
+
+_KEY = re.compile(r"[^\W\d][\w.-]*")
+_NAME = re.compile(r"[A-Za-z]+")
+_BARE = re.compile(r'[^\s{}"@#]+')
+_TAG = re.compile(r"\[([A-Za-z]+)(?: ([^\W\d][\w.-]*))? (.+)\]")
+_MOVE = re.compile(r"([^:{}=#\[\]]+): ([^{}]+?)(?: (\{.*\}))?")
+_MARK = re.compile(r"= ([0-9a-z]+) (.+)")
+_VALUE = re.compile(r'\s*(?:([0-9]{1,9})|@([0-9]{1,15}|\?)|("(?:[^"\\]|\\.)*")|([^\s{}"@#]+))(?=\s|\Z)')
+
+
+# -- writing -----------------------------------------------------------------------------------------
+
+
+def tag_line(name: str, value: Any, key: str = "") -> str:
+    """A tag ``[Name value]`` or ``[Name key value]``; the value is JSON."""
+    if not _NAME.fullmatch(name):
+        raise RecordError(f"a tag's name has only letters: {clip(name)}")
+    return f"[{name} {key + ' ' if key else ''}{json.dumps(value, ensure_ascii=False)}]"
+
+
+def table_lines(name: str, values: Mapping[str, Any]) -> Iterator[str]:
+    """A table as one tag per key; as one tag in all where a key is no plain word."""
+    if any(not _KEY.fullmatch(key) for key in values):
+        yield tag_line(name, dict(values))
+        return
+    for key, value in values.items():
+        yield tag_line(name, value, key)
+
+
+def braces(fall: Fall) -> str:
+    """What fell, in braces."""
+    return "{" + " ".join(map(_word, fall.values)) + "}"
+
+
+def _word(value: int | str | Jump) -> str:
+    if isinstance(value, Jump):
+        return f"@{value.to if value.to >= 0 else UNKNOWN}"
+    if isinstance(value, int) or (_BARE.fullmatch(value) and not value.isdigit()):
+        return str(value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+# -- reading -----------------------------------------------------------------------------------------
+
+
+def read_tag(line: str) -> tuple[str, str, Any]:
+    """Name, key (or empty) and value of a tag. Raises ValueError."""
+    match = _TAG.fullmatch(line)
+    if match is None:
+        raise ValueError(f"not a tag: {clip(line)}")
+    tag, key, value = match.groups()
+    try:
+        return tag, key or "", json.loads(value, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else error
+        raise ValueError(f"the value of {tag} is no JSON: {clip(value)} ({reason})") from None
+
+
+def _no_constant(word: str) -> None:
+    raise ValueError(f"{word} is no number")
+
+
+def read_line(line: str, number: int) -> Iterator[Line]:
+    """The entries of a line behind the tags. Raises ValueError."""
+    if line[0] == "{":
+        yield read_fall(line, number)
+    elif line[0] == "=":
+        match = _MARK.fullmatch(line)
+        if match is None:
+            raise ValueError(f"not a landmark: {clip(line)}")
+        digest, name = match.groups()
+        yield Mark(digest, name, number)
+    else:
+        match = _MOVE.fullmatch(line)
+        if match is None:
+            raise ValueError(f"not a line of a record: {clip(line)}")
+        seat, text, braces = match.groups()
+        yield Move(seat, text, number)
+        if braces:
+            yield read_fall(braces, number)
+
+
+def read_fall(text: str, number: int) -> Fall:
+    """What stands in braces. Raises ValueError."""
+    if len(text) < 2 or text[-1] != "}":
+        raise ValueError(f"the brace is not closed: {clip(text)}")
+    inner = text[1:-1].rstrip()
+    values: list[int | str | Jump] = []
+    at = 0
+    while at < len(inner):
+        match = _VALUE.match(inner, at)
+        if match is None:
+            raise ValueError(f"no face and no item: {clip(inner[at:].strip())}")
+        at = match.end()
+        face, jump, quoted, bare = match.groups()
+        if face:
+            values.append(int(face))
+        elif jump:
+            values.append(Jump(-1 if jump == UNKNOWN else int(jump)))
+        elif quoted:
+            item = json.loads(quoted, strict=False)
+            values.append(item)
+        else:
+            values.append(bare)
+    return Fall(tuple(values), number)

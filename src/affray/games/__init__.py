@@ -1,0 +1,1 @@
+"""The rulesets, one package each; a game never imports another game."""

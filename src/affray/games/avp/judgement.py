@@ -1,0 +1,264 @@
+"""How good a state is for each seat, in tenths of a point of unit cost: what players and odds choose by.
+
+It adds up what can be counted: what is left of the armies, how far the mission has come, how near the
+hunters are to their prey, who stands exposed, who is on guard. Chances come from the rules alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from affray.boards.zones import Layout, bits
+from affray.games.avp import ground
+from affray.games.avp.content import Unit
+from affray.games.avp.state import OFF, State
+
+WON = 100_000
+"""The end of the game outweighs everything else."""
+COST = 10
+"""A point of unit cost, as long as the model has all its Wounds."""
+AIM_DONE = 600
+"""A fire put out, a vent welded, the Recorder picked up: a step that the mission counts."""
+AIM_STEP = 25
+"""A Tile nearer to the next such step, for the model nearest to it."""
+FOLLOW_STEP = 3
+"""A Tile nearer to it for every other model."""
+HUNT_STEP = 5
+"""A Tile nearer to the prey, for models that fight at close quarters."""
+SHOT_STEP = 2
+"""A Tile nearer to the prey, for models that shoot: up to the reach of the enemy."""
+BRAWL = 12
+"""What it costs a model that shoots to have an enemy on an Engaged Tile with it …"""
+NEAR = (0, 8, 3)
+"""… or one Tile, or two Tiles away."""
+GUARD = 14
+"""A model on Sentry."""
+READY = 6
+"""A model that shoots and is no token: it can use what stands around."""
+COVER = 9
+"""A Hidden model that an enemy sees."""
+CARD = 2
+"""A Strategy card in hand: hands fill up again, so a card is there to be played."""
+EFFECT = 5
+"""A card in force on a Tile of a fight, per model that gains or suffers by it."""
+SLACK = 40
+"""A distance longer than any way on the maps."""
+
+
+def measure(s: State) -> tuple[int, ...]:
+    """The worth of a state for each seat: its own standing less the mean standing of its enemies."""
+    seats = range(len(s.factions))
+    if s.outcome is not None:
+        won = s.outcome.winners
+        return tuple((WON if seat in won else -WON) if won else 0 for seat in seats)
+    standing = [0] * len(s.factions)
+    where = _where(s)
+    for seat in seats:
+        standing[seat] = _material(s, seat) + _aims(s, seat, where) + _posture(s, seat, where)
+    if len(standing) == 2:
+        return standing[0] - standing[1], standing[1] - standing[0]
+    total = sum(standing)
+    return tuple(own - (total - own) // (len(standing) - 1) for own in standing)
+
+
+def _where(s: State) -> list[list[int]]:
+    """The models on the board by seat, mimicry tokens left out."""
+    found: list[list[int]] = [[] for _ in s.factions]
+    tile, unit, side = s.tile, s.unit, s.side
+    for model in range(len(tile)):
+        if tile[model] >= 0:
+            kind = unit[model]
+            if kind is None or not kind.vocal_mimicry:
+                found[side[model]].append(model)
+    return found
+
+
+# -- what is left --------------------------------------------------------------------------------------------
+
+
+def _material(s: State, seat: int) -> int:
+    """The cost of the army left, Wounds lost taken off; face-down Marines are in the stock (AVP-R.17)."""
+    total = CARD * len(s.hands[seat]) + COST * s.scores[seat]
+    for unit in s.stock[seat]:
+        total += COST * unit.points
+    royal = s.mission.id == "regicide"
+    for model, kind in enumerate(s.unit):
+        if kind is not None and kind.wounds and s.tile[model] >= 0 and s.side[model] == seat:
+            worth = COST * kind.points * s.wounds[model] // kind.wounds
+            total += 6 * worth if royal and kind.id == "queen" else worth
+    return total
+
+
+# -- what the mission wants ----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def ways(layout: Layout, tile: int) -> tuple[int, ...]:
+    """The ways from a Tile to all others in Tiles, a closed Door counted as one more; SLACK if there is none.
+
+    As for distances a vent may be an end of the way, not an inner Tile (AVP-R.6).
+    """
+    near = layout.map.layout(0, layout.gone).neighbours
+    edge_of = layout.map.edge_of
+    found = [SLACK] * len(near)
+    found[tile] = 0
+    queue = [(0, tile)]
+    while queue:
+        steps, here = heappop(queue)
+        if steps > found[here] or (here != tile and layout.map.opaque >> here & 1):
+            continue
+        for other in near[here]:
+            cost = steps + 1 + (layout.closed >> edge_of[here, other] & 1)
+            if cost < found[other]:
+                found[other] = cost
+                heappush(queue, (cost, other))
+    return tuple(found)
+
+
+def _nearest(s: State, models: Sequence[int], tile: int) -> int:
+    """The way of the model nearest to a Tile; every other one counts a little too."""
+    if not models:
+        return -AIM_STEP * SLACK
+    row = ways(s.layout, tile)
+    steps = sorted([row[s.tile[model]] for model in models])
+    return -AIM_STEP * steps[0] - FOLLOW_STEP * sum(steps[1:])
+
+
+def _fires(s: State, marines: Sequence[int]) -> int:
+    """Fires that are out, and the way to the others (AVP-C.MIS.1)."""
+    total = 0
+    for tile in s.goal_at:
+        total += AIM_DONE if tile == OFF else _nearest(s, marines, tile)
+    return total
+
+
+def _recorder(s: State, marines: Sequence[int]) -> int:
+    """The way of the Recorder to the exit, and to the Recorder while nobody carries it (AVP-C.MIS.2)."""
+    exits = [s.board.tile(name) for name in _tiles_named(s, "exit")]
+    for model in marines:
+        if s.cargo[model] >= 0:
+            row = ways(s.layout, s.tile[model])
+            return AIM_DONE - AIM_STEP * min(row[goal] for goal in exits)
+    lying = [tile for tile in s.goal_at if tile >= 0]
+    if not lying:
+        return 0
+    row = ways(s.layout, lying[0])
+    return _nearest(s, marines, lying[0]) - AIM_STEP * min(row[goal] for goal in exits)
+
+
+def _regicide(s: State, marines: Sequence[int]) -> int:
+    """The way to the Queen (AVP-C.MIS.4)."""
+    for model, kind in enumerate(s.unit):
+        if kind is not None and kind.id == "queen" and s.tile[model] >= 0:
+            return _nearest(s, marines, s.tile[model]) // 4
+    return 0
+
+
+def _ducts(s: State, marines: Sequence[int]) -> int:
+    """Vents welded, and the way to the nearest of those left (AVP-C.MIS.6)."""
+    left = s.mission.figures["welds"] - s.welded
+    steps = sorted(
+        min((ways(s.layout, vent)[s.tile[model]] for model in marines), default=SLACK)
+        for vent in bits(s.board.vents & ~s.layout.gone)
+    )
+    return AIM_DONE * s.welded - AIM_STEP * sum(steps[:left])
+
+
+def _last_stand(s: State, marines: Sequence[int]) -> int:
+    """Enough Marines alive, Sentry Guns not counted (AVP-C.MIS.5)."""
+    alive = sum(1 for m in marines if not _automatic(s.unit[m]))
+    return AIM_DONE * min(alive, s.mission.figures["survivors"])
+
+
+def _automatic(unit: Unit | None) -> bool:
+    return unit is not None and unit.automated_weapon
+
+
+def _trophies(s: State, models: Sequence[int]) -> int:
+    """The scoring room (AVP-C.MIS.3); the points themselves count as material."""
+    rooms = [s.board.tile(name) for name in _tiles_named(s, "scoring")]
+    rows = [ways(s.layout, tile) for tile in rooms]
+    steps = [min([row[s.tile[model]] for row in rows], default=SLACK) for model in models]
+    return -FOLLOW_STEP * min(steps, default=SLACK) - sum(steps) // 2
+
+
+def _tiles_named(s: State, aim: str) -> Sequence[str]:
+    """The Tiles of an objective; rooms are spelled out."""
+    found: list[str] = []
+    for name in s.site.objectives.get(aim, ()):
+        found += s.board.data.rooms.get(name, (name,))
+    return found
+
+
+_MARINE_AIMS: dict[str, Callable[[State, Sequence[int]], int]] = {
+    "fire_alarms": _fires,
+    "flight_recorder": _recorder,
+    "regicide": _regicide,
+    "seal_the_ducts": _ducts,
+    "last_stand": _last_stand,
+}
+
+
+def _aims(s: State, seat: int, where: list[list[int]]) -> int:
+    if s.mission.id == "trophy_hunt":
+        return _trophies(s, where[seat])
+    if s.factions[seat] != "marines":
+        return 0
+    return _MARINE_AIMS[s.mission.id](s, where[seat])
+
+
+# -- how the models stand ------------------------------------------------------------------------------------
+
+
+def _posture(s: State, seat: int, where: list[list[int]]) -> int:
+    """Nearness, exposure, guards and cover of a seat's models, and its cards in force."""
+    enemies = [m for other, models in enumerate(where) if other != seat for m in models]
+    spots = [s.tile[m] for m in enemies]
+    total = 0
+    for model in where[seat]:
+        here = s.tile[model]
+        row = ways(s.layout, here)
+        steps = s.layout.distances(here)
+        near = min([row[spot] for spot in spots], default=0)
+        shoots = _shoots(s, model)
+        if shoots:
+            total -= SHOT_STEP * min(max(near, 3), SLACK)
+            for spot in spots:
+                away = steps[spot]
+                if away < 3:
+                    total -= NEAR[away] if away else BRAWL
+        else:
+            total -= HUNT_STEP * min(near, SLACK)
+        if s.sentry[model]:
+            total += GUARD if shoots else GUARD // 2
+        elif s.locked[model]:
+            total -= GUARD
+        if shoots and s.up[model]:
+            total += READY
+        if s.hidden[model] and any(ground.sees(s, here, spot) for spot in spots):
+            total += COVER
+    return total + _cards(s, seat, where)
+
+
+def _shoots(s: State, model: int) -> bool:
+    """Whether it would rather keep its distance; face-down Marines do."""
+    unit = s.unit[model]
+    if unit is None:
+        return True
+    return unit.rs is not None and unit.faction != "aliens" and unit.rs >= (unit.cc or 0)
+
+
+def _cards(s: State, seat: int, where: list[list[int]]) -> int:
+    """Cards that help or hinder fighters on a Tile or one model until the end of the Round."""
+    total = 0
+    for card, key, owner in s.effects:
+        if owner != seat:
+            continue
+        if card in ("hold_the_line", "hive_mind", "roar"):
+            if ground.is_engaged_tile(s, key):
+                total += EFFECT * len(s.on[key])
+        else:
+            total += EFFECT
+    return total
