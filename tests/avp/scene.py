@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from affray.engine.dice import Supplied
 from affray.engine.match import Match
 from affray.engine.rulebook import Refused
@@ -36,10 +38,9 @@ class Scene:
         if refusal is None:
             return ""
         before = self.s.digest()
-        try:
+        with pytest.raises(Refused) as refused:
             self.match.push(action)
-        except Refused as refused:
-            assert refused.refusal == refusal
+        assert refused.value.refusal == refusal
         assert self.s.digest() == before
         assert action not in self.options()
         return refusal.clause

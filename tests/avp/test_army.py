@@ -9,7 +9,7 @@ from tests.avp.scene import models
 
 from affray.engine.game import SetupError
 from affray.games.avp import GAME, army
-from affray.games.avp.content import content
+from affray.games.avp.loading import content
 
 SQUAD = {"medic": 1, "smartgunner": 1, "tracker": 1, "marine": 2}
 BROOD = {"warrior": 1, "infant": 6, "stalker": 2}

@@ -577,3 +577,11 @@ def test_template_weapons_on_sentry() -> None:
     assert scene.refused("shotgun g @ E1") == "AVP-R.20"
     scene.do("shoot g > i")
     assert "AVP-C.SKILL.9" in scene.cited
+
+
+def test_sentry_gun() -> None:
+    """G.49: MAR.38 leaves it plain Shooting only."""
+    table = {**models("sentry_gun", "C1", "g"), **models("infant", "E1", "i")}
+    scene = Scene(models=table, active="g")
+    assert scene.refused("rapid_fire g > i") == "AVP-MAR.38"
+    assert scene.refused("shoot g > i") == ""

@@ -14,19 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from affray.games.avp.content import (
-    FACTIONS,
-    FLAGS,
-    SKILLS,
-    ArmyList,
-    Content,
-    ContentError,
-    Mission,
-    Unit,
-    Weapon,
-    content,
-    load_content,
-)
+from affray.engine.datafiles import ContentError
+from affray.games.avp.content import FACTIONS, FLAGS, SKILLS, ArmyList, Content, Mission, Unit, Weapon
+from affray.games.avp.loading import content, load_content
 
 DATA = Path(str(files("affray.games.avp"))) / "data"
 GAME = content()
@@ -42,7 +32,7 @@ def test_import_reads_no_file() -> None:
         "def hook(event, args):\n"
         "    if event == 'open' and str(args[0]).endswith('.toml'): sys.exit(7)\n"
         "sys.addaudithook(hook)\n"
-        "import affray.games.avp.content"
+        "import affray.games.avp.loading"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

@@ -10,7 +10,7 @@ from tests.avp.scene import Scene, models
 
 from affray.engine.game import SetupError
 from affray.games.avp import GAME, experience
-from affray.games.avp.content import content
+from affray.games.avp.loading import content
 
 TABLE = {**models("marine", "C1", "m"), **models("captain", "C1", "c"), **models("warrior", "E1", "w")}
 

@@ -185,7 +185,7 @@ def test_it_does_not_look_under_tokens() -> None:
     asked = 0
     while match.decision is not None and asked < 150:
         if match.seat == 1 and match.decision.clause != "AVP-C.MIS.0":
-            chosen = horde.choose(match.state, match.decision)
+            chosen = horde.choose(match.state, match.seat, match.legal)
             view = match.game.view(match.state, 1)
             match.decision.menu.options()
             assert chosen in match.legal
@@ -203,7 +203,7 @@ def test_it_plays_any_alien_seat(mission: str) -> None:
     pick = DiceStream("4")
     while match.decision is not None:
         if match.seat == 1:
-            match.push(horde.choose(match.state, match.decision))
+            match.push(horde.choose(match.state, match.seat, match.legal))
         else:
             match.trust(match.legal[pick.below(len(match.legal))])
     assert match.result is not None

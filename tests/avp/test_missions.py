@@ -10,7 +10,7 @@ from tests.avp.scene import Scene, models
 from affray.engine.dice import DiceStream
 from affray.engine.match import Match
 from affray.games.avp import GAME
-from affray.games.avp.content import content
+from affray.games.avp.loading import content
 
 
 def end(scene: Scene) -> tuple[Any, Any]:

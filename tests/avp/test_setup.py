@@ -11,7 +11,7 @@ from affray.engine.dice import DiceStream
 from affray.engine.game import SetupError
 from affray.engine.match import Match
 from affray.games.avp import GAME
-from affray.games.avp.content import content
+from affray.games.avp.loading import content
 from affray.games.avp.state import State
 
 QUIET = {"cards": False, "environment": False}

@@ -14,7 +14,7 @@ from affray.cli.screen import Screen, style_of, to_ascii
 from affray.engine.dice import DiceStream
 from affray.engine.match import Match
 from affray.games.avp import GAME, panels, render
-from affray.games.avp.content import content
+from affray.games.avp.loading import content
 from affray.games.avp.state import State
 
 LAYOUTS = [(mission.id, variant.map) for mission in content().missions.values() for variant in mission.maps]

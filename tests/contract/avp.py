@@ -14,8 +14,9 @@ from affray.engine.dice import DiceStream
 from affray.engine.match import Match
 from affray.games.avp import GAME
 from affray.games.avp.board import board_of
-from affray.games.avp.content import Unit, content
+from affray.games.avp.content import Unit
 from affray.games.avp.knowledge import can_be
+from affray.games.avp.loading import content
 from affray.games.avp.state import OFF, State, changed
 
 ATTACK_VERBS = (

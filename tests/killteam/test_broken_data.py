@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.games.killteam.content import ContentError
+from affray.engine.datafiles import ContentError
 from affray.games.killteam.loading import load_content
 
 DATA = Path(str(files("affray.games.killteam"))) / "data"

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from affray.engine.datafiles import ContentError
 from affray.engine.rulebook import Rulebook
-from affray.games.killteam.content import ContentError, Member, Roster
+from affray.games.killteam.content import Member, Roster
 from affray.games.killteam.loading import content
 from affray.games.killteam.rosters import Stock, parse_roster, read_roster, validate_roster
 

@@ -35,7 +35,7 @@ def army(game_id: str, files: Sequence[Path], points: str | None, as_json: bool)
 
 def _checked(path: Path, points: str | None) -> dict[str, Any]:
     from affray.cli.avp_choice import illegal, read_army
-    from affray.games.avp.content import content
+    from affray.games.avp.loading import content
 
     book = content()
     if points is not None and points not in book.sizes:
@@ -62,7 +62,7 @@ def _checked(path: Path, points: str | None) -> dict[str, Any]:
 
 
 def _ready_made(as_json: bool) -> int:
-    from affray.games.avp.content import content
+    from affray.games.avp.loading import content
 
     armies = list(content().armies.values())
     if as_json:

@@ -16,7 +16,8 @@ from affray.cli.table import HORDE, HUMAN, named_seats, toml_file
 from affray.engine.game import Game, SetupError
 from affray.engine.words import clip
 from affray.games.avp import army
-from affray.games.avp.content import FACTIONS, Content, Mission, content
+from affray.games.avp.content import FACTIONS, Content, Mission
+from affray.games.avp.loading import content
 from affray.players import player_names
 
 GREEDY = "greedy"

@@ -7,5 +7,6 @@ products of sight and screens stay below 2**53.
 
 `solids` measures discs and boxes; `sight` follows lines past boxes and `screens` looks at what stands
 between; `sweep` moves discs along segments; `scene` is a board with its boxes and what their flags mean;
-`placing` says where a disc may stand, `moves` which legs it may take, `lattice` and `reach` where it can get.
+`placing` says where a disc may stand, `moves` which legs it may take; `lattice`, `surroundings` and `reach`
+say where it can get.
 """

@@ -27,11 +27,13 @@ from affray.boards.plane.solids import INCH, Box, Rect, covers, inside, overlaps
 from affray.boards.plane.sweep import crosses_rect, stays_over, sweeps_box, track
 
 SPACING = INCH // 2
+"""The usual distance of neighbouring nodes."""
 AWAY, PASSING, RESTING = 1, 2, 3
 """What a disc can do on a node: nothing, pass with its rim over an edge, or stand."""
 KEPT = 4
 """Hops kept per place, kind and thing that they cross or lead to: the shortest."""
 BLOCKED = -1
+"""In place of a cost: no straight walk."""
 
 Hop = tuple[int, int, Step]
 """A leg other than a walk: what it costs with all drops free, the node that it leads to, and the leg."""
@@ -287,7 +289,7 @@ class Lattice:
         return tuple(found)
 
     def _overs(self, spot: Spot) -> Iterable[Hop]:
-        for group in {box.group for box in self.scene.solid(spot.z) if self._close(spot, box)}:
+        for group in sorted({box.group for box in self.scene.solid(spot.z) if self._close(spot, box)}):
             boxes = self.scene.groups[group]
             if any(overlaps(spot.x, spot.y, self.r, box) for box in boxes):
                 continue

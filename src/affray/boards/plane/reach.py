@@ -27,22 +27,25 @@ NO_HOP = (FAR, START, None)
 
 
 class Task(NamedTuple):
-    """What a disc may do: from where, how far, past what.
-
-    No leg may come into a zone of `shun`; whoever comes into one of `hold` does not leave it again (zones in
-    which the way begins count as entered). `dropped` is what the disc has dropped before.
-    """
+    """What a disc may do: from where, how far, past what."""
 
     start: Spot
+    """Where it lies now; the place has to be legal."""
     budget: int
     mover: Mover
     shun: tuple[Zone, ...] = ()
+    """Zones that no leg may come into."""
     hold: tuple[Zone, ...] = ()
+    """Zones that may not be left again; one in which the way begins counts as entered."""
     climbs: bool = True
+    """Whether legs that climb are allowed."""
     legs: int = 16
+    """How many legs a way may have."""
     quantum: int = 1
+    """Each length, climb and paid drop is rounded up to a multiple of this."""
     aids: tuple[Aid, ...] = ()
     dropped: int = 0
+    """What has been dropped before and is not free any more."""
 
 
 class Stop(NamedTuple):

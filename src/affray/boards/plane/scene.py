@@ -76,6 +76,7 @@ class Scene:
     )  # fmt: skip
 
     def __init__(self, board: Rect, boxes: Sequence[Box], traits: Traits, limits: Limits) -> None:
+        """The ground is at level 0; the tops of platforms are the other levels."""
         self.board = board
         self.boxes = tuple(boxes)
         self.traits = traits

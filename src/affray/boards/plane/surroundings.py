@@ -38,7 +38,9 @@ class _Circle(NamedTuple):
     zone: Zone | None
     """None for a disc that is not passed."""
     span: int
+    """How near the zone acts, centre to centre in plan."""
     everywhere: bool
+    """Whether the zone acts at all nodes within its reach; then it is taken to act between them as well."""
     bit: int
     """The bit of a holding zone, 0 for others."""
 
@@ -51,17 +53,8 @@ class Surroundings:
     """
 
     __slots__ = (
-        "_budget",
-        "_mover",
-        "_start",
-        "_zones",
-        "circles",
-        "forbidden",
-        "held",
-        "hold",
-        "lattice",
-        "shun",
-    )
+        "_budget", "_mover", "_start", "_zones", "circles", "forbidden", "held", "hold", "lattice", "shun",
+    )  # fmt: skip
 
     def __init__(
         self,

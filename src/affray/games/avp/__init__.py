@@ -10,6 +10,7 @@ from typing import Any
 
 from affray.engine.actions import Action, Vocabulary
 from affray.engine.game import Result
+from affray.engine.match import SeatView
 from affray.engine.requests import Decide, Procedure, Seat
 from affray.engine.rulebook import Rulebook
 from affray.games.avp import horde, judgement, knowledge, position, setup
@@ -26,6 +27,8 @@ class AvpGame:
     title = "Aliens vs Predator: The Hunt Begins"
     version = "1"
     vocabulary = Vocabulary(ALL_ACTIONS)
+    policies: Mapping[str, Callable[[SeatView[State]], Action]] = {"horde": horde.player}
+    """Computer players that the rules themselves describe (AVP-C.SOLO.1)."""
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -80,7 +83,7 @@ class AvpGame:
     def automatic(self, state: State, decide: Decide) -> Action | None:
         """The horde of a solo mission is played by the rules (AVP-C.SOLO.1)."""
         if state.solo and state.factions[decide.seat] == "aliens":
-            return horde.choose(state, decide)
+            return horde.choose(state, decide.seat, decide.menu.options())
         return None
 
     def landmark(self, state: State) -> str | None:

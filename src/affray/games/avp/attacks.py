@@ -57,18 +57,19 @@ def weapon_hit(
     )
 
 
-def tracked(s: State, seat: int, tile: int) -> bool:
-    """Whether a Tile is at most 3 Tiles from an own model with Ping!: as good as seen (AVP-MAR.45, R.30).
+def tracked(s: State, seat: int) -> int:
+    """The mask of Tiles at most 3 Tiles from an own model with Ping!, as good as seen (AVP-MAR.45, R.30).
 
     Only for Burning Inferno and the card Grenade!. Jammed Trackers show nothing (AVP-C.ENV.1).
     """
+    mask = 0
     if s.env == "jammed_trackers":
-        return False
+        return mask
     for model, unit in enumerate(s.unit):
         if unit is not None and unit.ping and s.up[model] and s.side[model] == seat and s.tile[model] >= 0:
-            if s.layout.dist(s.tile[model], tile) <= PING_REACH:
-                return True
-    return False
+            for tile in s.layout.within(s.tile[model], PING_REACH):
+                mask |= 1 << tile
+    return mask
 
 
 def _defence(s: State, model: int) -> Hashable:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
@@ -17,6 +18,7 @@ from affray.engine.requests import Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
 from affray.games.avp import army, cards, combat, doors, ground, hits, ping
 from affray.games.avp.actions.cards import NO_CARD, NoCard, Play, play
+from affray.games.avp.attacks import tracked
 from affray.games.avp.state import State, changed
 
 Fault: TypeAlias = tuple[str, str]
@@ -36,8 +38,6 @@ GRENADE_STRENGTH, GRENADE_AVV, GRENADE_REACH = 12, 1, 3
 THERMAL_REACH = 3
 NET_REACH = 2
 ROAR_REACH = 1
-PING_REACH = 3
-"""AVP-MAR.45"""
 WALLS_DISTANCE = 3
 """From the Walls: least distance from every enemy."""
 
@@ -98,7 +98,11 @@ def _hissed_at(s: State, seat: Seat, model: int) -> Fault | None:
         return fault
     if s.used[model]:
         return CARD, "has been activated already"
-    return None if _own_sight(s, seat) >> s.tile[model] & 1 else (CARD, "is Seen by no own model")
+    there = s.tile[model]
+    for own, at in enumerate(s.tile):
+        if at >= 0 and s.side[own] == seat and ground.sees(s, at, there):
+            return None
+    return CARD, "is Seen by no own model"
 
 
 def _netted(s: State, seat: Seat, model: int) -> Fault | None:
@@ -150,16 +154,8 @@ def _seen_tiles(s: State, seat: Seat, model: int) -> int:
 def _grenade_tiles(s: State, seat: Seat, model: int) -> int:
     """Grenade!: a Tile at dist 1–3 that the thrower Sees, if by a Ping! device (AVP-MAR.45, AVP-R.30)."""
     here = s.tile[model]
-    seen = ground.seen_mask(s, here)
-    if s.env != "jammed_trackers":
-        trackers = {s.tile[m] for m in ground.on_board(s, seat) if s.up[m] and _has_ping(s, m)}
-        seen |= _near(s, trackers, 0, PING_REACH)
+    seen = ground.seen_mask(s, here) | tracked(s, seat)
     return seen & _near(s, {here}, 1, GRENADE_REACH) & ~s.layout.gone
-
-
-def _has_ping(s: State, model: int) -> bool:
-    unit = s.unit[model]
-    return unit is not None and unit.ping
 
 
 def _thermal_tiles(s: State, seat: Seat, model: int) -> int:
@@ -355,6 +351,12 @@ def _refusal(s: State, seat: Seat, card: Play, rule: CardRule) -> Refusal | None
     return None
 
 
+@lru_cache(maxsize=4096)
+def _on_tiles(card: str, models: tuple[int, ...], mask: int) -> tuple[Play, ...]:
+    """A card with the same models on every Tile of a mask."""
+    return tuple(play(card, models, tile) for tile in bits(mask))
+
+
 def _plays(s: State, seat: Seat, card: str, rule: CardRule) -> Iterator[Play]:
     """A card with all its legal targets."""
     if rule.doors is not None:
@@ -363,8 +365,7 @@ def _plays(s: State, seat: Seat, card: str, rule: CardRule) -> Iterator[Play]:
     elif rule.models is None and rule.tiles is None:
         yield play(card)
     elif rule.models is None and rule.tiles is not None:
-        for tile in bits(rule.tiles(s, seat, -1)):
-            yield play(card, (), tile)
+        yield from _on_tiles(card, (), rule.tiles(s, seat, -1))
     elif rule.models is not None:
         check = rule.models
         legal = [m for m, at in enumerate(s.tile) if at >= 0 and check(s, seat, m) is None]
@@ -373,8 +374,7 @@ def _plays(s: State, seat: Seat, card: str, rule: CardRule) -> Iterator[Play]:
                 if rule.tiles is None:
                     yield play(card, models)
                 else:
-                    for tile in bits(rule.tiles(s, seat, models[0])):
-                        yield play(card, models, tile)
+                    yield from _on_tiles(card, models, rule.tiles(s, seat, models[0]))
 
 
 def play_card(s: State, seat: Seat, card: Play) -> Procedure[None]:

@@ -14,8 +14,9 @@ from typing import Any, TypeAlias
 
 from affray.engine.game import SetupError
 from affray.engine.requests import Seat
-from affray.games.avp.content import FACTIONS, Content, Unit, content
+from affray.games.avp.content import FACTIONS, Content, Unit
 from affray.games.avp.ground import is_real, on_board
+from affray.games.avp.loading import content
 from affray.games.avp.state import State, changed
 
 FRAGS = {1: 1, 2: 2, 3: 5, 6: 5}

@@ -1,4 +1,5 @@
-"""Who stands where: capacity, Engaged Tiles and pairs, sight, distance, and the only code that moves a model."""
+"""Who stands where: capacity, Engaged Tiles and pairs, sight, distance, and the only code that moves a
+model."""
 
 from __future__ import annotations
 
@@ -47,12 +48,28 @@ def add_model(
 def put(s: State, model: int, tile: int) -> None:
     """Put a model on a Tile (OFF: nowhere), taking it from where it stood."""
     old = s.tile[model]
+    apart = s._engaged >= 0 and 6 not in s.size
     if old >= 0:
+        if apart and len(s.on[old]) > 1:
+            apart = _one_army(s, s.on[old])
         s.on[old] = tuple([m for m in s.on[old] if m != model])
     s.tile[model] = tile
     if tile >= 0:
         s.on[tile] = (*s.on[tile], model)
-    s._engaged = -1
+        if apart and len(s.on[tile]) > 1:
+            apart = _one_army(s, s.on[tile])
+    # Which Tiles are Engaged only changes where two armies meet or part, or round a model without base.
+    if not apart:
+        s._engaged = -1
+
+
+def _one_army(s: State, models: tuple[int, ...]) -> bool:
+    side = s.side
+    first = side[models[0]]
+    for model in models:
+        if side[model] != first:
+            return False
+    return True
 
 
 def on_board(s: State, side: int) -> list[int]:
@@ -70,7 +87,8 @@ def is_real(s: State, model: int) -> bool:
 
 
 def free_capacity(s: State, tile: int) -> int:
-    """Capacity left on a Tile: 8 less the sizes of all models, tokens and Acid Damage on it (AVP-MAP.3, MAP.4)."""
+    """Capacity left on a Tile: 8 less the sizes of all models, tokens and Acid Damage on it (AVP-MAP.3,
+    MAP.4)."""
     free = CAPACITY - s.acid[tile]
     size = s.size
     for model in s.on[tile]:
@@ -99,7 +117,8 @@ def _armies(s: State, tile: int) -> int:
 def engaged(s: State) -> int:
     """The mask of Engaged Tiles.
 
-    A Tile is Engaged with models of two enemy armies on it (AVP-MAP.1), beside a Fully Occupied such Tile (AVP-MAP.2),
+    A Tile is Engaged with models of two enemy armies on it (AVP-MAP.1), beside a Fully Occupied such Tile
+    (AVP-MAP.2),
     and where a model without base and an enemy stand on adjacent Tiles (AVP-R.62).
     """
     mask = s._engaged

@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from affray.boards.zones import FAR, Layout
 from affray.engine.actions import Action
-from affray.engine.requests import Decide
+from affray.engine.match import SeatView
+from affray.engine.requests import Seat
 from affray.games.avp import ground, numbers
 from affray.games.avp.actions.attack_choices import AimAt, NextTarget, Spawn, Victim
 from affray.games.avp.actions.attacking import Fight
@@ -39,12 +40,15 @@ ACID_STRENGTH = 10
 """St of Acidic Blood, for which victims are named by it (AVP-C.SKILL.1)."""
 
 
-def choose(s: State, decide: Decide) -> Action:
+def player(view: SeatView[State]) -> Action:
+    """The horde as a computer player of any Alien seat."""
+    return choose(view.state, view.seat, view.options)
+
+
+def choose(s: State, seat: Seat, options: Sequence[Action]) -> Action:
     """What the horde does: one of the options of a decision of its seat."""
-    options = decide.menu.options()
     if len(options) == 1:
         return options[0]
-    seat = decide.seat
     for answer in (_question, _turn, _choice):
         found = answer(s, seat, options)
         if found is not None:

@@ -1,6 +1,7 @@
 """Who knows what: views with everything secret blanked, full states guessed from a view, and possible worlds.
 
-Secret are the identity of tokens never flipped, which units of a list are still in reserve, hands and the rest of the
+Secret are the identity of tokens never flipped, which units of a list are still in reserve, hands and the
+rest of the
 decks (AVP-R.12). Army lists are open, so of an unknown token one knows the units it can be.
 """
 
@@ -19,8 +20,10 @@ UNKNOWN_CARD = "?"
 def view(s: State, seat: Seat | None, live: State | None = None) -> State:
     """A copy in which everything hidden from a seat (None: a spectator) is blanked.
 
-    Of another seat's army the stock becomes the sorted units that its unknown tokens and its reserve are together, its
-    hand becomes ``?`` and its deck all cards it may still hold. What `live`, a later state of the step, shows is kept.
+    Of another seat's army the stock becomes the sorted units that its unknown tokens and its reserve are
+    together, its
+    hand becomes ``?`` and its deck all cards it may still hold. What `live`, a later state of the step, shows
+    is kept.
     """
     later = live if live is not None else s
     seen = s.copy()
@@ -99,9 +102,7 @@ def guess(seen: State, choose: Callable[[int], int]) -> State:
 def deal(s: State, side: int, choose: Callable[[int], int]) -> None:
     """Replace the unknown cards of a hand by cards that the deck of a view may hold."""
     deck = list(s.decks[side])
-    hand = [
-        deck.pop(choose(len(deck))) if card == UNKNOWN_CARD and deck else card for card in s.hands[side]
-    ]
+    hand = [deck.pop(choose(len(deck))) if card == UNKNOWN_CARD and deck else card for card in s.hands[side]]
     s.hands = changed(s.hands, side, tuple(sorted(hand)))
     s.decks = changed(s.decks, side, tuple(deck))
 
@@ -112,9 +113,11 @@ def _identify(s: State, model: int, unit: Unit) -> None:
 
 
 def worlds(seen: State, tiles: Sequence[int], limit: int) -> list[tuple[int, State]] | None:
-    """All full states consistent with a view, as far as the unknown tokens on `tiles` differ, with integer weights.
+    """All full states consistent with a view, as far as the unknown tokens on `tiles` differ, with integer
+    weights.
 
-    Tokens elsewhere take any fitting identity, unknown cards stay unknown (nobody plays them). None if there are more
+    Tokens elsewhere take any fitting identity, unknown cards stay unknown (nobody plays them). None if there
+    are more
     than `limit`.
     """
     found = [(1, seen.copy())]
@@ -145,7 +148,8 @@ def worlds(seen: State, tiles: Sequence[int], limit: int) -> list[tuple[int, Sta
 def _arrangements(
     seen: State, tokens: Sequence[int], units: list[Unit]
 ) -> Iterator[tuple[int, list[Unit], list[Unit]]]:
-    """Every distinct way to give units to tokens: in how many ways it comes about, the units, and those left."""
+    """Every distinct way to give units to tokens: in how many ways it comes about, the units, and
+    those left."""
     if not tokens:
         yield 1, [], units
         return

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Protocol, cast
 
 from affray.engine.actions import Action
 from affray.engine.requests import Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.avp.actions import attacking, moving, objects
+from affray.games.avp.actions import arms, attacking, attacking_area, moving, objects
 from affray.games.avp.actions.general import (
     HOLD,
     Aim,
@@ -22,6 +23,7 @@ from affray.games.avp.actions.general import (
     Sentry,
 )  # fmt: skip
 from affray.games.avp.activation import out_of_turn
+from affray.games.avp.content import Unit
 from affray.games.avp.state import State
 
 
@@ -62,6 +64,47 @@ _OWN: frozenset[object] = frozenset(OWN_ACTIONS)
 _REACTIONS: frozenset[object] = frozenset(REACTIONS)
 
 
+def _marine(unit: Unit) -> bool:
+    return unit.marine_actions
+
+
+def _alien(unit: Unit) -> bool:
+    return unit.faction == "aliens"
+
+
+_NEEDS: Mapping[object, Callable[[Unit], object]] = {
+    moving.Sneak: _alien,
+    moving.TacticalMove: _marine,
+    attacking.Shoot: arms.plain_ranged,
+    attacking.RapidFire: arms.rapid_weapons,
+    attacking.GrenadeLauncher: arms.grenade_weapons,
+    attacking.Fight: arms.close_weapons,
+    attacking.PointBlank: arms.point_blank_weapons,
+    attacking_area.Burn: arms.flamers,
+    attacking_area.Shotgun: arms.shotguns,
+    attacking_area.Spit: arms.spitters,
+    attacking_area.ThrowDisc: arms.discs,
+    objects.OpenDoor: lambda unit: not _alien(unit),
+    objects.ForceDoor: lambda unit: _alien(unit) or unit.forces_doors,
+    objects.Seal: _marine,
+    objects.Weld: _marine,
+    Aim: _marine,
+    Hide: _alien,
+    FirstAid: lambda unit: unit.first_aid,
+    Rage: lambda unit: unit.rage,
+    End: lambda unit: unit.vocal_mimicry,
+}
+"""What a unit needs for an Action at all. The Actions look at it themselves; this saves asking them."""
+_OF_TOKENS: tuple[type[OwnAction], ...] = (moving.Walk, moving.Run, Sentry, Pass, End)
+"""What a token may do without being flipped (AVP-R.14, AVP-PRD.4, AVP-R.51)."""
+
+
+@cache
+def _kinds(unit: Unit) -> tuple[type[OwnAction], ...]:
+    """The Actions that a unit can ever do, in the order of listing."""
+    return tuple(kind for kind in OWN_ACTIONS if kind not in _NEEDS or _NEEDS[kind](unit))
+
+
 class ActMenu(Menu):
     """The Actions of the active model, and flips of tokens of its player (D9, D27)."""
 
@@ -74,7 +117,8 @@ class ActMenu(Menu):
     def options(self) -> Sequence[Action]:
         s, model = self.s, self.model
         listed: list[Action] = []
-        for kind in OWN_ACTIONS:
+        unit = s.unit[model]
+        for kind in _OF_TOKENS if unit is None or not (s.up[model] or s.hidden[model]) else _kinds(unit):
             listed += kind.options(s, model)
         listed += Flip.of_seat(s, s.side[model])
         return listed

@@ -134,7 +134,14 @@ def entry_bar(s: State, model: int, here: int, tile: int, left: int) -> str:
     if tile not in s.layout.neighbours[here]:
         edge = ground.edge_between(s, here, tile)
         return "AVP-MAP.11" if edge is not None and s.layout.closed >> edge & 1 else "AVP-R.6"
+    return _adjacent_bar(s, model, here, tile, left)
+
+
+def _adjacent_bar(s: State, model: int, here: int, tile: int, left: int) -> str:
+    """The same for a Tile known to be adjacent."""
     size = s.size[model]
+    if not s.on[tile] and not s.board.vents >> tile & 1 and size + s.acid[tile] <= ground.CAPACITY:
+        return ""  # nobody there, nothing in the way
     free = ground.free_capacity(s, tile) + (size if tile == s.tile[model] else 0)
     if free <= 0:
         if not has_claws(s, model):
@@ -152,7 +159,7 @@ def entry_bar(s: State, model: int, here: int, tile: int, left: int) -> str:
     no_stop = stop_bar(s, model, tile, free)
     if not no_stop:
         return ""
-    if left > 1 and any(not entry_bar(s, model, tile, on, left - 1) for on in s.layout.neighbours[tile]):
+    if left > 1 and any(not _adjacent_bar(s, model, tile, on, left - 1) for on in s.layout.neighbours[tile]):
         return ""
     return "AVP-MAP.5" if no_stop == "AVP-R.9" else no_stop
 
@@ -163,7 +170,7 @@ def open_tiles(s: State, model: int, left: int) -> list[int]:
     if left <= 0:
         return []
     here = s.tile[model]
-    return [tile for tile in s.layout.neighbours[here] if not entry_bar(s, model, here, tile, left)]
+    return [tile for tile in s.layout.neighbours[here] if not _adjacent_bar(s, model, here, tile, left)]
 
 
 _REASONS = {

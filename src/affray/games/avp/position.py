@@ -38,7 +38,8 @@ from affray.engine.game import SetupError
 from affray.engine.requests import Seat
 from affray.games.avp import activation, experience, ground
 from affray.games.avp.board import HALF, INFESTED, NORMAL, Board, board_of
-from affray.games.avp.content import FACTIONS, SIZES, Base, Content, Faction, MissionMap, Unit, content
+from affray.games.avp.content import FACTIONS, SIZES, Base, Content, Faction, MissionMap, Unit
+from affray.games.avp.loading import content
 from affray.games.avp.missions import OPEN_END
 from affray.games.avp.reading import read as read
 from affray.games.avp.setup import deck_of, environment_deck, lay_objectives, setup

@@ -18,20 +18,22 @@ def take_off(s: State, model: int, seat: Seat, by: int, clause: ClauseId) -> int
         s.cargo = changed(s.cargo, model, -1)
         s.goal_at = changed(s.goal_at, carried, tile)
         if s.log is not None:
-            s.say(
-                "what {model} carried lies on {tile}",
-                "AVP-CARRY.3",
-                model=who(s, model),
-                tile=s.board.zones.names[tile],
-            )
+            place = s.board.zones.names[tile]
+            s.say("what {model} carried lies on {tile}", "AVP-CARRY.3", model=who(s, model), tile=place)
     ground.put(s, model, OFF)
-    s.wounds = changed(s.wounds, model, 0)
+    if s.wounds[model]:
+        s.wounds = changed(s.wounds, model, 0)
     s.moved[model] = 0
-    s.hint = changed(s.hint, model, 0)
-    s.hidden = changed(s.hidden, model, False)
-    s.sentry = changed(s.sentry, model, False)
-    s.locked = changed(s.locked, model, False)
-    s.raging = changed(s.raging, model, False)
+    if s.hint[model]:
+        s.hint = changed(s.hint, model, 0)
+    if s.hidden[model]:
+        s.hidden = changed(s.hidden, model, False)
+    if s.sentry[model]:
+        s.sentry = changed(s.sentry, model, False)
+    if s.locked[model]:
+        s.locked = changed(s.locked, model, False)
+    if s.raging[model]:
+        s.raging = changed(s.raging, model, False)
     if not s.known[model]:
         s.known = changed(s.known, model, True)
         s.reveals += 1

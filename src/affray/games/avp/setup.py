@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 from affray.engine.actions import Action
@@ -22,10 +23,12 @@ from affray.games.avp.actions.setup import (
     Deploy,
     KeepHand,
     Redraw,
+    place_on,
 )  # fmt: skip
-from affray.games.avp.board import board_of
-from affray.games.avp.content import SIZES, Content, Deployment, Mission, Unit, content
+from affray.games.avp.board import Board, board_of
+from affray.games.avp.content import SIZES, Content, Deployment, Mission, Unit
 from affray.games.avp.ground import add_model, free_capacity, on_board
+from affray.games.avp.loading import content
 from affray.games.avp.state import Frame, State, changed
 from affray.games.avp.turn import PingCheck, Round, map_clause
 
@@ -229,6 +232,11 @@ def _place_of(s: State, seat: Seat) -> Deployment:
     return s.site.deploy[s.factions[seat]]
 
 
+@cache
+def _tiles(board: Board, names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(board.tile(name) for name in names)
+
+
 def _to_start(s: State, seat: Seat) -> int:
     """How many tokens the seat still has to put on the board; the rest of its stock is reserve."""
     if s.factions[seat] == "marines":
@@ -246,7 +254,7 @@ def _guns(s: State, seat: Seat) -> list[Unit]:
 def _waiting(s: State, seat: Seat) -> dict[str, tuple[int, tuple[int, ...]]]:
     """What the seat may deploy next: its word, its size and its Tiles; large ones first."""
     place = _place_of(s, seat)
-    tiles = tuple(s.board.tile(name) for name in place.tiles)
+    tiles = _tiles(s.board, place.tiles)
     found: dict[str, tuple[int, tuple[int, ...]]] = {}
     if s.factions[seat] == "marines":
         for unit in _guns(s, seat):
@@ -256,52 +264,65 @@ def _waiting(s: State, seat: Seat) -> dict[str, tuple[int, tuple[int, ...]]]:
         return found
     for unit in sorted(s.stock[seat], key=lambda u: (u.id not in place.pins, -u.size, u.id)):
         pins = place.pins.get(unit.id)
-        found[unit.id] = (unit.size, tiles if pins is None else tuple(s.board.tile(name) for name in pins))
+        found[unit.id] = (unit.size, tiles if pins is None else _tiles(s.board, pins))
     return found
 
 
-def _rest_fits(s: State, seat: Seat, what: str, tile: int) -> bool:
-    """Whether everything else that must start finds room when `what` has been put on `tile`."""
-    place = _place_of(s, seat)
-    if place.start is not None:
+class _Room:
+    """Whether everything that must start finds room on the deployment Tiles of a seat."""
+
+    __slots__ = ("_ample", "_free", "_limited", "_pins", "_sizes")
+
+    def __init__(self, s: State, seat: Seat) -> None:
+        place = _place_of(s, seat)
+        self._pins = place.pins
+        self._limited = place.start is None
+        self._free = {tile: free_capacity(s, tile) for tile in _tiles(s.board, place.tiles)}
+        if s.factions[seat] == "marines":
+            self._sizes = [*s.to_place[seat], *(unit.size for unit in _guns(s, seat))]
+        else:
+            self._sizes = [unit.size for unit in s.stock[seat] if unit.id not in place.pins]
+        # With so much to spare no order of deployment can leave too little on every Tile.
+        spare = sum(self._free.values()) - sum(self._sizes)
+        self._ample = spare >= len(self._free) * (max(self._sizes, default=1) - 1)
+
+    def left_by(self, what: str, size: int, tile: int) -> bool:
+        """Whether the rest still finds room when `what` has been put on `tile`."""
+        pinned = what in self._pins
+        if not self._limited or (self._ample and not pinned):
+            return True
+        sizes = sorted(self._sizes, reverse=True)
+        if not pinned:
+            sizes.remove(size)
+        free = dict(self._free)
+        if tile in free:
+            free[tile] -= size
+        for need in sizes:
+            best = min((t for t in free if free[t] >= need), key=lambda t: free[t], default=None)
+            if best is None:
+                return False
+            free[best] -= need
         return True
-    sizes = [unit.size for unit in s.stock[seat] if unit.id not in place.pins]
-    size = _waiting(s, seat)[what][0]
-    if s.factions[seat] == "marines":
-        sizes = [*s.to_place[seat], *(unit.size for unit in _guns(s, seat))]
-    if what not in place.pins:
-        sizes.remove(size)
-    free = {t: free_capacity(s, t) for t in map(s.board.tile, place.tiles)}
-    if tile in free:
-        free[tile] -= size
-    if not sizes or sum(free.values()) - sum(sizes) >= len(free) * (max(sizes) - 1):
-        return True
-    for need in sorted(sizes, reverse=True):
-        best = min((t for t in free if free[t] >= need), key=lambda t: free[t], default=None)
-        if best is None:
-            return False
-        free[best] -= need
-    return True
 
 
 class DeployMenu(Menu):
     """Every token still to deploy on every Tile where it may stand, or the rest at once."""
 
-    __slots__ = ("s", "seat", "waiting")
+    __slots__ = ("room", "s", "waiting")
 
     def __init__(self, s: State, seat: Seat) -> None:
         self.s = s
-        self.seat = seat
         self.waiting = _waiting(s, seat)
+        self.room = _Room(s, seat)
 
     def options(self) -> Sequence[Action]:
-        found: list[Action] = [AUTODEPLOY]
-        for what, (_, tiles) in self.waiting.items():
-            for tile in tiles:
-                action = Deploy(what, tile)
-                if self.refusal(action) is None:
-                    found.append(action)
-        return found
+        return [AUTODEPLOY, *(place_on(what, tile) for what in self.waiting for tile in self.fitting(what))]
+
+    def fitting(self, what: str) -> list[int]:
+        """The Tiles on which a token may be put."""
+        size, tiles = self.waiting[what]
+        room, s = self.room, self.s
+        return [t for t in tiles if free_capacity(s, t) >= size and room.left_by(what, size, t)]
 
     def refusal(self, action: Action) -> Refusal | None:
         if isinstance(action, Autodeploy):
@@ -316,7 +337,7 @@ class DeployMenu(Menu):
             return Refusal("AVP-C.MIS.0", f"{name} is no deployment Tile of {action.what}")
         if free_capacity(self.s, action.tile) < size:
             return Refusal("AVP-MAP.3", f"{name} has no room for {action.what}")
-        if not _rest_fits(self.s, self.seat, action.what, action.tile):
+        if not self.room.left_by(action.what, size, action.tile):
             return Refusal("AVP-MAP.3", "what is left to deploy would find no room")
         return None
 
@@ -336,8 +357,7 @@ class Deploying(Frame):
             return
         if self.rest:
             what = yield from _next_token(s, seat)
-            _, tiles = _waiting(s, seat)[what]
-            fitting = [t for t in tiles if DeployMenu(s, seat).refusal(Deploy(what, t)) is None]
+            fitting = DeployMenu(s, seat).fitting(what)
             deploy(s, seat, what, max(fitting, key=lambda t: free_capacity(s, t)))
             return
         answer = yield Decide(seat, DeployMenu(s, seat), "AVP-C.MIS.0", "deploy a token", minor=True)

@@ -1,43 +1,37 @@
 """The state of an AvP match at rest: plain data, one entry per model, and the frames of what is under way.
 
-A model is an index; what is known of it stands at that index in parallel rows. Rows are tuples that are replaced
-(`changed`) rather than written to, so that copies share them; only what changes with every Tile moved is a list.
+A model is an index; what is known of it stands at that index in parallel rows. Rows are tuples that are
+replaced
+(`changed`) rather than written to, so that copies share them; only what changes with every Tile moved is a
+list.
 "Model" includes Ping! tokens: a token is a model with ``up`` False.
 """
 
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from affray.boards.zones import Layout
 from affray.engine.events import Event
+from affray.engine.frames import Frame as EngineFrame
 from affray.engine.game import Result
-from affray.engine.requests import Procedure, Seat
+from affray.engine.requests import Seat
 from affray.games.avp.board import Board
 from affray.games.avp.content import Content, Mission, MissionMap, Unit
 
 OFF = -1
 """The `tile` of a model that is not on the board."""
 TINY, CLAWS, HOUNDS = 1, 2, 4
-"""What a face-down token has given away by its moves (bits of `hint`): it stopped in a vent, passed through a full
+"""What a face-down token has given away by its moves (bits of `hint`): it stopped in a vent, passed through a
+full
 Tile, ran a Tile farther than others."""
 
 
-class Frame:
-    """Something under way. Frames lie on a stack; one step of the game is one run of the topmost.
-
-    Frames are frozen, slotted dataclasses of plain values: a run that is not the last replaces itself.
-    """
+class Frame(EngineFrame["State"]):
+    """Something under way in a match."""
 
     __slots__ = ()
-    kind: ClassVar[str] = ""
-    ongoing: ClassVar[bool] = False
-    """Part of an action that is being resolved (tests of an attack, Tiles of a move), not a standing question."""
-
-    def run(self, s: State) -> Procedure[None]:
-        """One step from rest to rest."""
-        raise NotImplementedError
 
     def player(self) -> Seat:
         """Whose turn it is, as far as this frame tells; -1 if it does not (AVP-R.59)."""
@@ -80,22 +74,26 @@ def changed(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
 
 
 class State:
-    """Everything of a match at rest; see the class's slots. Rows are indexed by model, Tile or seat as named."""
+    """Everything of a match at rest; see the class's slots. Rows are indexed by model, Tile or seat as
+    named."""
 
     __slots__ = (
         # shared by all copies
         "board", "content", "factions", "mission", "options", "site", "solo",
         # per model
-        "aided", "cargo", "hidden", "hint", "known", "locked", "moved", "names", "raging", "sentry", "side", "size",
+        "aided", "cargo", "hidden", "hint", "known", "locked", "moved", "names", "raging", "sentry", "side",
+        "size",
         "tile", "unit", "up", "used", "wounds",
         # per Tile and edge
         "acid", "layout", "on", "surface",
         # objective tokens
         "goal_at", "goal_kind", "goal_round",
         # per seat
-        "decks", "discards", "frags", "hands", "last", "opened", "played", "scores", "stock", "to_place", "xp",
+        "decks", "discards", "frags", "hands", "last", "opened", "played", "scores", "stock", "to_place",
+        "xp",
         # the rest
-        "activation", "effects", "env", "env_deck", "env_discard", "frames", "order", "outcome", "reveals", "round",
+        "activation", "effects", "env", "env_deck", "env_discard", "frames", "order", "outcome", "reveals",
+        "round",
         "sealed", "welded",
         # not part of the game
         "log", "_engaged",
@@ -117,10 +115,12 @@ class State:
         tiles, seats = len(board.zones.names), len(factions)
 
         self.names: tuple[str, ...] = ()
-        """Public labels, M1, A4 …, in the order in which tokens came into play; they tell nothing of the identity."""
+        """Public labels, M1, A4 …, in the order in which tokens came into play; they tell nothing of the
+        identity."""
         self.side: tuple[Seat, ...] = ()
         self.unit: tuple[Unit | None, ...] = ()
-        """None: a Marine token whose model is not chosen yet (AVP-R.17), or, in a view, an unknown identity."""
+        """None: a Marine token whose model is not chosen yet (AVP-R.17), or, in a view, an unknown
+        identity."""
         self.size: tuple[int, ...] = ()
         self.tile: list[int] = []
         self.up: tuple[bool, ...] = ()
@@ -158,7 +158,8 @@ class State:
         """The Round in which it was last picked up (AVP-CARRY.6)."""
 
         self.stock: tuple[tuple[Unit, ...], ...] = ((),) * seats
-        """Units not on the board: to be deployed, in reserve, or the Marine pool that face-down tokens stand for."""
+        """Units not on the board: to be deployed, in reserve, or the Marine pool that face-down tokens stand
+        for."""
         self.to_place: tuple[tuple[int, ...], ...] = ((),) * seats
         """Marines: base sizes of the tokens still to deploy."""
         self.hands: tuple[tuple[str, ...], ...] = ((),) * seats
@@ -194,7 +195,8 @@ class State:
         self.outcome: Result | None = None
         self.log: list[Event] | None = None
         self._engaged: int = -1
-        """Cache of the mask of Engaged Tiles; -1 when it has to be worked out again (see `ground.engaged`)."""
+        """Cache of the mask of Engaged Tiles; -1 when it has to be worked out again (see
+        `ground.engaged`)."""
 
     def copy(self) -> State:
         """An independent copy without a listener."""
@@ -282,7 +284,8 @@ class State:
         return blake2b(repr(self.facts()).encode(), digest_size=8).hexdigest()
 
     def say(self, message: str, *clauses: str, to: frozenset[Seat] | None = None, **args: Any) -> None:
-        """Report an event. Call it behind ``if s.log is not None`` so that nobody pays who does not listen."""
+        """Report an event. Call it behind ``if s.log is not None`` so that nobody pays who does not
+        listen."""
         if self.log is not None:
             self.log.append(Event(message, clauses, args, to))
 

@@ -57,10 +57,6 @@ Span: TypeAlias = Literal["activation", "turning_point", "battle"]
 """How long "once" or "so many uses" lasts."""
 
 
-class ContentError(ValueError):
-    """A fault in the game's data: one line that names the file, the entry and what is wrong there."""
-
-
 # --- Teams -------------------------------------------------------------------------------------------------
 
 

@@ -8,8 +8,8 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import TypeVar
 
+from affray.engine.datafiles import Folder, Table, convert, fault, only, read
 from affray.games.killteam.content import Content, Equipment, Map, Roster
-from affray.games.killteam.datafile import Folder, Table, convert, fault, only, read
 from affray.games.killteam.ids import TEAMS, TeamId
 from affray.games.killteam.loading_maps import read_maps
 from affray.games.killteam.loading_ops import (

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from affray.boards.plane.solids import Box, Rect
+from affray.engine.datafiles import Row, Table, convert, entries, fault, only
 from affray.games.killteam.content import FLAG_LETTERS, Map
-from affray.games.killteam.datafile import Inches, Row, Table, convert, entries, fault, length, only
 from affray.games.killteam.ids import MapId, MapRule
+from affray.games.killteam.lengths import Inches, length
 from affray.games.killteam.weapons import inch_text
 
 _FILE = "maps.toml"

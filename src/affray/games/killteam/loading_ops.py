@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
+from affray.engine.datafiles import Row, Table, at_least, convert, entries, fault, from_to, only
 from affray.games.killteam.content import (
     CritOp,
     MissionAction,
@@ -13,7 +14,6 @@ from affray.games.killteam.content import (
     Scenario,
     TacOp,
 )
-from affray.games.killteam.datafile import Row, Table, at_least, convert, entries, fault, from_to, only
 from affray.games.killteam.ids import (
     Archetype,
     CritOpId,

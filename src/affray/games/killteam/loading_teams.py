@@ -7,6 +7,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
+from affray.engine.datafiles import Row, Table, at_least, convert, entries, fault, from_to, only
 from affray.games.killteam.content import (
     HEIGHTS,
     SMALL_HEIGHT,
@@ -21,18 +22,6 @@ from affray.games.killteam.content import (
     Tactic,
     Team,
 )
-from affray.games.killteam.datafile import (
-    Inches,
-    Row,
-    Table,
-    at_least,
-    convert,
-    entries,
-    fault,
-    from_to,
-    length,
-    only,
-)
 from affray.games.killteam.ids import (
     AbilityId,
     Archetype,
@@ -43,6 +32,7 @@ from affray.games.killteam.ids import (
     TacticId,
     TeamId,
 )
+from affray.games.killteam.lengths import Inches, length
 from affray.games.killteam.loading_maps import flag_bits
 from affray.games.killteam.loading_weapons import Armoury
 from affray.games.killteam.weapons import Weapon

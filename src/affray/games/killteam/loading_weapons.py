@@ -8,17 +8,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from affray.games.killteam.datafile import (
-    Inches,
-    Row,
-    at_least,
-    convert,
-    entries,
-    fault,
-    from_to,
-    length_or_none,
-)
+from affray.engine.datafiles import Row, at_least, convert, entries, fault, from_to
 from affray.games.killteam.ids import RULE_NAMES, HeavyKind, RuleName
+from affray.games.killteam.lengths import Inches, length_or_none
 from affray.games.killteam.weapons import Weapon, WeaponRule
 
 _WEAPON = "weapon"

@@ -21,17 +21,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from affray.games.killteam.content import (
-    ContentError,
-    Datacard,
-    EquipmentPick,
-    Member,
-    Ploy,
-    Roster,
-    Tactic,
-    Team,
-)
-from affray.games.killteam.datafile import Row, convert, fault, parse
+from affray.engine.datafiles import ContentError, Row, convert, fault, parse
+from affray.games.killteam.content import Datacard, EquipmentPick, Member, Ploy, Roster, Tactic, Team
 from affray.games.killteam.weapons import Weapon
 
 MOST_EQUIPMENT = 4

@@ -1,4 +1,5 @@
-"""The state of a Kill Team battle at rest: plain data, one list entry per operative, and the frames under way."""
+"""The state of a Kill Team battle at rest: plain data, one list entry per operative, and the frames under
+way."""
 
 from __future__ import annotations
 
@@ -84,12 +85,14 @@ class State:
         # shared by all copies
         "content", "crit_op", "map", "options", "preset", "rosters", "scenario",
         # per operative
-        "card", "counted", "dead", "engage", "marks", "names", "on", "ready", "side", "weapons", "wounds", "x",
+        "card", "counted", "dead", "engage", "marks", "names", "on", "ready", "side", "weapons", "wounds",
+        "x",
         "y", "z",
         # per seat
         "cards", "cp", "kills", "picks", "primary", "secret", "tactics", "tac_op", "used", "vp", "zone",
         # the table
-        "activation", "effects", "frames", "initiative", "ladders", "markers", "outcome", "reveals", "scene", "starts", "turn",
+        "activation", "effects", "frames", "initiative", "ladders", "markers", "outcome", "reveals", "scene",
+        "starts", "turn",
         # not part of the game
         "log",
     )  # fmt: skip
@@ -107,7 +110,8 @@ class State:
         """``L1``, ``L2`` or empty for a full game."""
 
         self.names: list[str] = []
-        """Labels in notation, e.g. ``A.sniper`` or ``B.boy2``: side letter, datacard, number if there are several."""
+        """Labels in notation, e.g. ``A.sniper`` or ``B.boy2``: side letter, datacard, number if there are
+        several."""
         self.side: list[Seat] = []
         self.card: list[Datacard] = []
         self.weapons: list[tuple[Weapon, ...]] = []
@@ -126,7 +130,8 @@ class State:
         """Engage order; False: Conceal."""
         self.ready: list[bool] = []
         self.marks: list[frozenset[str]] = []
-        """Notes of an operative, each with its span before a colon: ``tp:counteracted``, ``battle:iron_halo``,
+        """Notes of an operative, each with its span before a colon: ``tp:counteracted``,
+        ``battle:iron_halo``,
         ``battle:poison``; `upkeep` drops those of a turning point."""
 
         self.cp: list[int] = [0, 0]
@@ -145,7 +150,8 @@ class State:
         self.primary: list[str] = ["", ""]
         """``crit``, ``tac`` or ``kill``; secret until the end (KILLTEAM-C.OPS.2)."""
         self.secret: list[frozenset[str]] = [frozenset(), frozenset()]
-        """Which picks of a side are still secret: ``tac_op``, ``primary``, ``roster``, ``equipment``, ``reboot``."""
+        """Which picks of a side are still secret: ``tac_op``, ``primary``, ``roster``, ``equipment``,
+        ``reboot``."""
         self.used: list[frozenset[str]] = [frozenset(), frozenset()]
         """Ploys, rules and items used, each with its span: ``tp:take_cover``, ``battle:dynamite:1``."""
         self.zone: list[int] = [0, 1]
@@ -239,7 +245,7 @@ class State:
         """A short hash of `facts`, equal on every machine."""
         return blake2b(repr(self.facts()).encode(), digest_size=8).hexdigest()
 
-    # -- geometry of one operative ----------------------------------------------------------------------------
+    # -- geometry of one operative ---------------------------------------------------------------------------
 
     def disc(self, who: int) -> Disc:
         """The base of an operative."""
@@ -251,13 +257,15 @@ class State:
         return Body(self.x[who], self.y[who], self.z[who], card.radius, card.height)
 
     def present(self, seat: Seat) -> list[int]:
-        """The operatives of a side that count as standing in the killzone (not awaiting removal, KILLTEAM-R.19)."""
+        """The operatives of a side that count as standing in the killzone (not awaiting removal,
+        KILLTEAM-R.19)."""
         return [o for o, side in enumerate(self.side) if side == seat and self.on[o] and not self.dead[o]]
 
     # -- reporting -------------------------------------------------------------------------------------------
 
     def say(self, message: str, *clauses: str, to: frozenset[Seat] | None = None, **args: Any) -> None:
-        """Report an event. Call it behind ``if s.log is not None`` so that nobody pays who does not listen."""
+        """Report an event. Call it behind ``if s.log is not None`` so that nobody pays who does not
+        listen."""
         if self.log is not None:
             self.log.append(Event(message, clauses, args, to))
 

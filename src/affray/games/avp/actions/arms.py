@@ -86,6 +86,8 @@ def weapon_refusal(s: State, model: int, weapon: str | None, usable: Usable, cla
     """Why a weapon (None: the only one) does not serve an Action; `clause` is the rule that demands it."""
     unit = s.unit[model]
     weapons = usable(unit) if unit is not None else ()
+    if unit is not None and unit.automated_weapon and usable is not plain_ranged:
+        return Refusal("AVP-MAR.38", f"{s.names[model]} is an Automated Weapon: it just shoots")
     if unit is None or (weapon is None and not weapons):
         return Refusal(clause, f"{s.names[model]} has no weapon for that")
     if weapon is None:

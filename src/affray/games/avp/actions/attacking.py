@@ -92,6 +92,8 @@ def _shot_rules(s: State, model: int, victim: int) -> list[str]:
     (x, y), (x1, y1) = s.board.zones.at[here], s.board.zones.at[there]
     if abs(x - x1) + abs(y - y1) > FAR_SHOT:
         rules.append("AVP-SHOOT.3")
+    if x != x1 and y != y1:
+        rules.append("AVP-R.13")
     if len(s.on[there]) > 1 or any(s.on[tile] for tile in ground.between(s, here, there)):
         rules.append("AVP-LOS.2")
     if ground.is_engaged(s, victim):
@@ -387,11 +389,6 @@ def grenade(model: int, victim: int) -> GrenadeLauncher:
 def fight(model: int, victim: int, weapon: str) -> Fight:
     """The `Fight` of these parts, one object for each."""
     return Fight(model, victim, weapon)
-
-
-def reaction_options(s: State, model: int) -> list[Action]:
-    """The attacks a model on Sentry may react with: plain Shooting, Close Combat (AVP-ACT.14, AVP-R.20)."""
-    return [*Shoot.options(s, model), *Fight.options(s, model)]
 
 
 ATTACKS = (Shoot, RapidFire, GrenadeLauncher, Fight, PointBlank, *AREA_ACTIONS)

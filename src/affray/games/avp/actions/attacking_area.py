@@ -76,7 +76,7 @@ class Burn(Action):
         if away > REACH:
             return "AVP-MAR.5"
         unseen = _sees_not(s, model, tile)
-        if unseen and not tracked(s, s.side[model], tile):
+        if unseen and not tracked(s, s.side[model]) >> tile & 1:
             return "AVP-C.ENV.1" if s.env == "jammed_trackers" else "AVP-MAR.6"
         return "" if s.on[tile] else "AVP-MAR.5"
 

@@ -93,6 +93,8 @@ def activate(model: int) -> Activate:
     return Activate(model)
 
 
+place_on = cache(Deploy)
+"""The `Deploy` of a token on a Tile, one object for each."""
 AUTODEPLOY = Autodeploy()
 REDRAW = Redraw()
 KEEP_HAND = KeepHand()

@@ -1,4 +1,5 @@
-"""Reading data files: TOML to checked rows, with errors that name the file, the entry and the key."""
+"""Reading a game's data files: TOML to checked rows, with errors that name the file, the entry and the
+key."""
 
 from __future__ import annotations
 
@@ -10,13 +11,13 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from affray.boards.plane.solids import inches
-from affray.games.killteam.content import ContentError
+
+class ContentError(ValueError):
+    """A fault in a game's data: one line that names the file, the entry and what is wrong there."""
+
 
 Folder: TypeAlias = Traversable | Path
 Table: TypeAlias = dict[str, Any]
-Inches: TypeAlias = int | str
-"""A length as written: a whole number or, from the reader, the exact text of a decimal one."""
 
 _T = TypeVar("_T")
 _K = TypeVar("_K", bound=str)
@@ -33,7 +34,7 @@ def fault(file: str, what: str, key: str | None, reason: str) -> ContentError:
 
 
 def read(folder: Folder, file: str) -> Table:
-    """The tables of a file. Decimal numbers come as text, so that no length is ever rounded by a float."""
+    """The tables of a file. Decimal numbers come as text, so that nothing is ever rounded by a float."""
     try:
         text = (folder / file).read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -86,19 +87,3 @@ def from_to(file: str, what: str, key: str, least: int, most: int, **values: int
     for name, value in values.items():
         if value is not None and value > most:
             raise fault(file, what, key, f"key '{name}': {value} is more than {most}")
-
-
-def length(file: str, what: str, key: str, name: str, value: Inches) -> int:
-    """A length in units that stands in the file in inches; never negative."""
-    try:
-        units = inches(value)
-    except (ValueError, ZeroDivisionError):
-        raise fault(file, what, key, f"key '{name}': '{value}' is not a length in inches") from None
-    if units < 0:
-        raise fault(file, what, key, f"key '{name}': {value} is less than 0")
-    return units
-
-
-def length_or_none(file: str, what: str, key: str, name: str, value: Inches | None) -> int | None:
-    """As `length`; None where nothing is given."""
-    return None if value is None else length(file, what, key, name, value)
