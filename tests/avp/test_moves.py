@@ -324,10 +324,16 @@ def test_no_tile_to_disengage_to() -> None:
     """G.29, R.56: D1 holds an enemy, the Door is closed."""
     table = {**pair(), **models("infant", "D1", "j")}
     scene = Scene(models=table, active="m")
-    assert scene.refused("disengage m @ D1") == "AVP-DIS.2"
-    assert scene.refused("disengage m @ B1") == "AVP-MAP.11"
-    assert scene.refused("disengage m @ E1") == "AVP-R.56"
+    assert scene.refused("disengage m @ D1") == "AVP-R.56"
+    assert scene.refused("disengage m @ B1") == "AVP-R.56"
     assert not scene.options("disengage")
+    scene = Scene(models={**pair(), **models("infant", "D3", "j")}, active="m", doors_open=["B1/C1"])
+    assert scene.refused("disengage m @ E1") == "AVP-R.56"
+    table = {**models("marine", "D3", "m"), **models("infant", "D3", "i"), **models("infant", "D2", "j")}
+    scene = Scene(models=table, active="m")
+    assert scene.refused("disengage m @ D2") == "AVP-DIS.2"
+    assert scene.refused("disengage m @ E3") == "AVP-MAP.11"
+    assert scene.options("disengage") == ["disengage m @ C3"]
 
 
 def test_netgun_forbids_every_movement_action() -> None:

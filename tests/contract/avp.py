@@ -205,7 +205,7 @@ class AvpFixture(Fixture):
         return super().choices(state, part, most)
 
     def twins(self, match: Match[Any]) -> Iterator[tuple[str, int, State]]:
-        rest, live = match._rest, match.state
+        rest, live = match.rest, match.state
         for seat in range(len(live.factions)):
             yield from _other_identity(rest, live, seat)
             yield from _other_hand(rest, live, seat)

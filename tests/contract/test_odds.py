@@ -41,7 +41,7 @@ def test_equal_to_brute_force(fixture: Fixture, faces: bool, most: int, least: i
         if compared >= least:
             break
         match = attack.match
-        brute = Brute(fixture.game, match._rest, faces, most)
+        brute = Brute(fixture.game, match.rest, faces, most)
         try:
             expected = brute.distribution([attack.action])
         except TooMany:
@@ -53,7 +53,7 @@ def test_equal_to_brute_force(fixture: Fixture, faces: bool, most: int, least: i
 
 def play_out(fixture: Fixture, attack: Attack, dice: DiceStream) -> object:
     """The outcome of one run; None if somebody has to choose on the way (odds would have to choose alike)."""
-    game, rest = fixture.game, attack.match._rest
+    game, rest = fixture.game, attack.match.rest
     live, given = rest.copy(), iter([attack.action])
     while True:
         gen = game.step(live)

@@ -64,7 +64,7 @@ def test_hidden_facts_show_in_no_log(fixture: Fixture, setup_name: str) -> None:
         if not twins:
             continue
         label, knower, rest = rng.choice(twins)
-        pair = [standing(match, match._rest, "log"), standing(match, rest, "log")]
+        pair = [standing(match, match.rest, "log"), standing(match, rest, "log")]
         for each in pair:
             each.listen = True
         for _ in range(25):

@@ -33,7 +33,8 @@ class ZoneMap:
     """
 
     __slots__ = (
-        "_fans", "_layouts", "_rays", "at", "edge_of", "edges", "index", "names", "opaque", "zone_at",
+        "_fans", "_layouts", "_rays", "at", "edge_of", "edges", "index", "names", "opaque", "touching",
+        "zone_at",
     )  # fmt: skip
 
     def __init__(
@@ -58,6 +59,10 @@ class ZoneMap:
             if abs(at[a][0] - at[b][0]) + abs(at[a][1] - at[b][1]) != 1:
                 raise ValueError(f"edge {i} does not join neighbours")
             self.edge_of[a, b] = self.edge_of[b, a] = i
+        self.touching = tuple(
+            sum(1 << i for i, edge in enumerate(self.edges) if zone in edge) for zone in range(len(self.at))
+        )
+        """For each zone the mask of its edges."""
         self.opaque = opaque
         self._rays: dict[int, tuple[int, tuple[int, ...]] | None] = {}
         self._fans: list[tuple[tuple[int, int], ...] | None] = [None] * len(self.at)

@@ -163,7 +163,8 @@ def _models(sitting: Sitting, question: Question, rest: str) -> Next:
     lines = sitting.face.models(sitting.match.view(sitting.match.seat), rest.split(), sitting.screen.width)
     sitting.screen.spans(lines)
     if not lines:
-        sitting.screen.say(f"There is no model {rest!r} on the board.", "bad")
+        words = f"There is no model {rest!r} on the board." if rest else "No model is on the board."
+        sitting.screen.say(words, "bad")
     return Next.AGAIN
 
 

@@ -116,12 +116,14 @@ class _Solver(Generic[S]):
     def rest(self, state: S) -> _Node:
         """The node of a rest state."""
         game = self.game
-        if game.result(state) is not None or game.settled(self.start, state):
-            return _Node(1, {game.outcome(self.start, state): 1}, game.measure(state))
         facet = game.facet(self.start, state)
         found = self.memo.get(facet)
         if found is not None:
             return self.closed(found) if found.loops else found
+        if game.result(state) is not None or game.settled(self.start, state):
+            end = _Node(1, {game.outcome(self.start, state): 1}, game.measure(state))
+            self.memo[facet] = end
+            return end
         if facet in self.under_way:
             return _Node(1, {_Back(facet): 1}, (0,) * len(game.measure(state)), True)
         self.under_way.add(facet)

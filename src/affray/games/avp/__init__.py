@@ -8,7 +8,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
-from affray.engine.actions import Action, Vocabulary
+from affray.engine.actions import Action
 from affray.engine.game import Result
 from affray.engine.match import SeatView
 from affray.engine.requests import Decide, Procedure, Seat
@@ -16,8 +16,9 @@ from affray.engine.rulebook import Rulebook
 from affray.games.avp import horde, judgement, knowledge, position, setup
 from affray.games.avp.actions.setup import Arrive, Deploy
 from affray.games.avp.names import AvpNames, door_name
+from affray.games.avp.present import AvpPresenter
 from affray.games.avp.state import OFF, State
-from affray.games.avp.verbs import ALL_ACTIONS
+from affray.games.avp.verbs import VOCABULARY
 
 
 class AvpGame:
@@ -26,7 +27,8 @@ class AvpGame:
     id = "avp"
     title = "Aliens vs Predator: The Hunt Begins"
     version = "1"
-    vocabulary = Vocabulary(ALL_ACTIONS)
+    vocabulary = VOCABULARY
+    presenter = AvpPresenter()
     policies: Mapping[str, Callable[[SeatView[State]], Action]] = {"horde": horde.player}
     """Computer players that the rules themselves describe (AVP-C.SOLO.1)."""
 
@@ -118,8 +120,8 @@ class AvpGame:
         """What the rest of an action can depend on; locks and markers of defenders cannot."""
         s = now
         return (
-            tuple(s.frames), s.activation, tuple(s.tile), s.wounds, s.up, s.hidden, s.acid, s.layout, s.hands,
-            s.xp, s.cargo, s.goal_at, s.effects, s.stock, s.outcome, s.env, s.order,
+            tuple(s.frames), s.activation, tuple(s.tile), s.unit, s.wounds, s.up, s.hidden, s.acid, s.layout,
+            s.hands, s.xp, s.cargo, s.goal_at, s.effects, s.stock, s.outcome, s.env, s.order,
         )  # fmt: skip
 
     def measure(self, state: State) -> tuple[int, ...]:

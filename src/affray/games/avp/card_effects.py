@@ -99,8 +99,8 @@ def _hissed_at(s: State, seat: Seat, model: int) -> Fault | None:
     if s.used[model]:
         return CARD, "has been activated already"
     there = s.tile[model]
-    for own, at in enumerate(s.tile):
-        if at >= 0 and s.side[own] == seat and ground.sees(s, at, there):
+    for own in s.army[seat]:
+        if ground.sees(s, s.tile[own], there):
             return None
     return CARD, "is Seen by no own model"
 
@@ -213,6 +213,9 @@ def _lay_on_model(s: State, seat: Seat, card: Play) -> Procedure[None]:
 
 def _throw(s: State, seat: Seat, card: Play) -> Procedure[None]:
     assert card.tile is not None
+    if s.log is not None and not ground.sees(s, s.tile[card.models[0]], card.tile):
+        rules = ("AVP-MAR.45", "AVP-R.30") if ground.is_vent(s, card.tile) else ("AVP-MAR.45",)
+        s.say("{tile} is Seen by Ping!", *rules, tile=s.board.zones.names[card.tile])
     hit = combat.Hit(GRENADE_STRENGTH, GRENADE_AVV, seat, attacker=card.models[0], clause=CARD)
     hits.autohits(s, s.on[card.tile], hit, seat)
     yield from ()

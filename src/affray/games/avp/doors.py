@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.boards.zones import bits
 from affray.engine.requests import ClauseId, Procedure, Seat
 from affray.games.avp import combat, ground, hits, missions, ping
 from affray.games.avp.names import door_name, tile_name
@@ -29,7 +30,8 @@ def is_beside(s: State, tile: int, edge: int) -> bool:
 
 def doors_beside(s: State, tile: int) -> list[int]:
     """The closed Doors on the edges of a Tile."""
-    return [edge for edge, _ in ground.closed_doors(s, tile)]
+    shut = s.layout.closed & s.board.zones.touching[tile]
+    return list(bits(shut)) if shut else []
 
 
 # -- opening -------------------------------------------------------------------------------------------------

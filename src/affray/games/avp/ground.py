@@ -54,6 +54,10 @@ def put(s: State, model: int, tile: int) -> None:
             apart = _one_army(s, s.on[old])
         s.on[old] = tuple([m for m in s.on[old] if m != model])
     s.tile[model] = tile
+    if old < 0 or tile < 0:
+        side = s.side[model]
+        others = [m for m in s.army[side] if m != model]
+        s.army = changed(s.army, side, tuple(sorted([*others, model]) if tile >= 0 else others))
     if tile >= 0:
         s.on[tile] = (*s.on[tile], model)
         if apart and len(s.on[tile]) > 1:
@@ -74,7 +78,7 @@ def _one_army(s: State, models: tuple[int, ...]) -> bool:
 
 def on_board(s: State, side: int) -> list[int]:
     """The models and tokens of a seat on the board, in the order of their labels."""
-    return [m for m, owner in enumerate(s.side) if owner == side and s.tile[m] >= 0]
+    return list(s.army[side])
 
 
 def is_real(s: State, model: int) -> bool:
@@ -243,9 +247,7 @@ def edge_between(s: State, a: int, b: int) -> int | None:
 
 def closed_doors(s: State, tile: int) -> Iterator[tuple[int, int]]:
     """The closed Doors on a Tile's edges: (edge, the Tile beyond)."""
-    for edge in bits(s.layout.closed):
-        a, b = s.board.zones.edges[edge]
-        if tile == a:
-            yield edge, b
-        elif tile == b:
-            yield edge, a
+    zones = s.board.zones
+    for edge in bits(s.layout.closed & zones.touching[tile]):
+        a, b = zones.edges[edge]
+        yield edge, b if tile == a else a

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Protocol, cast
+from typing import cast
 
 from affray.engine.actions import Action
-from affray.engine.requests import Menu, Procedure, Seat
+from affray.engine.requests import Menu, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.avp.actions import arms, attacking, attacking_area, moving, objects
+from affray.games.avp import ground
+from affray.games.avp.actions import attacking, moving, objects
 from affray.games.avp.actions.general import (
     HOLD,
     Aim,
@@ -22,28 +23,10 @@ from affray.games.avp.actions.general import (
     Rage,
     Sentry,
 )  # fmt: skip
-from affray.games.avp.activation import out_of_turn
+from affray.games.avp.actions.own import OwnAction
+from affray.games.avp.activation import AUTOMATED_GROUPS, MIMICRY_GROUPS, TOKEN_GROUPS, out_of_turn
 from affray.games.avp.content import Unit
 from affray.games.avp.state import State
-
-
-class OwnAction(Protocol):
-    """What every Action of a model provides: its legal forms, why another form is none, and what it does."""
-
-    @property
-    def model(self) -> int:
-        """Who acts."""
-
-    @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """The legal Actions of this kind."""
-
-    def refusal(self, s: State) -> Refusal | None:
-        """The first clause that forbids this one, or None."""
-
-    def perform(self, s: State) -> Procedure[None]:
-        """Pay for it and do it, or put what has to be done on the stack."""
-
 
 REACTIONS: tuple[type[OwnAction], ...] = (moving.Walk, attacking.Shoot, attacking.Fight)
 """What a model on Sentry can do (AVP-ACT.14, AVP-R.20)."""
@@ -64,45 +47,21 @@ _OWN: frozenset[object] = frozenset(OWN_ACTIONS)
 _REACTIONS: frozenset[object] = frozenset(REACTIONS)
 
 
-def _marine(unit: Unit) -> bool:
-    return unit.marine_actions
-
-
-def _alien(unit: Unit) -> bool:
-    return unit.faction == "aliens"
-
-
-_NEEDS: Mapping[object, Callable[[Unit], object]] = {
-    moving.Sneak: _alien,
-    moving.TacticalMove: _marine,
-    attacking.Shoot: arms.plain_ranged,
-    attacking.RapidFire: arms.rapid_weapons,
-    attacking.GrenadeLauncher: arms.grenade_weapons,
-    attacking.Fight: arms.close_weapons,
-    attacking.PointBlank: arms.point_blank_weapons,
-    attacking_area.Burn: arms.flamers,
-    attacking_area.Shotgun: arms.shotguns,
-    attacking_area.Spit: arms.spitters,
-    attacking_area.ThrowDisc: arms.discs,
-    objects.OpenDoor: lambda unit: not _alien(unit),
-    objects.ForceDoor: lambda unit: _alien(unit) or unit.forces_doors,
-    objects.Seal: _marine,
-    objects.Weld: _marine,
-    Aim: _marine,
-    Hide: _alien,
-    FirstAid: lambda unit: unit.first_aid,
-    Rage: lambda unit: unit.rage,
-    End: lambda unit: unit.vocal_mimicry,
-}
-"""What a unit needs for an Action at all. The Actions look at it themselves; this saves asking them."""
-_OF_TOKENS: tuple[type[OwnAction], ...] = (moving.Walk, moving.Run, Sentry, Pass, End)
-"""What a token may do without being flipped (AVP-R.14, AVP-PRD.4, AVP-R.51)."""
-
-
 @cache
-def _kinds(unit: Unit) -> tuple[type[OwnAction], ...]:
-    """The Actions that a unit can ever do, in the order of listing."""
-    return tuple(kind for kind in OWN_ACTIONS if kind not in _NEEDS or _NEEDS[kind](unit))
+def _kinds(unit: Unit | None, token: bool, ap: int, engaged: bool) -> tuple[type[OwnAction], ...]:
+    """What comes into question for a model with so many AP, on an Engaged Tile or not: all but its situation.
+
+    Tokens do less (AVP-R.14, AVP-PRD.4), and so do Automated Weapons (AVP-MAR.38).
+    """
+    kinds = [kind for kind in OWN_ACTIONS if kind.cost <= ap and kind.engaged in (None, engaged)]
+    if unit is not None:
+        kinds = [kind for kind in kinds if kind.fits(unit)]
+    if token:
+        groups = MIMICRY_GROUPS | {End.group} if unit is not None and unit.vocal_mimicry else TOKEN_GROUPS
+        return tuple(kind for kind in kinds if kind.group in groups)
+    if unit is not None and unit.automated_weapon:
+        return tuple(kind for kind in kinds if kind.group in AUTOMATED_GROUPS)
+    return tuple(kinds)
 
 
 class ActMenu(Menu):
@@ -118,8 +77,12 @@ class ActMenu(Menu):
         s, model = self.s, self.model
         listed: list[Action] = []
         unit = s.unit[model]
-        for kind in _OF_TOKENS if unit is None or not (s.up[model] or s.hidden[model]) else _kinds(unit):
-            listed += kind.options(s, model)
+        a = s.activation
+        ap, done = (a.ap, a.done) if a is not None else (0, frozenset())
+        token = not s.up[model] and not s.hidden[model]
+        for kind in _kinds(unit, token, ap, ground.is_engaged(s, model)):
+            if kind.group not in done:
+                listed += kind.forms(s, model)
         listed += Flip.of_seat(s, s.side[model])
         return listed
 
@@ -150,8 +113,8 @@ class ReactMenu(Menu):
         listed: list[Action] = [HOLD]
         if self.flips:
             listed += Flip.of_seat(s, self.seat)
-        for model, on_sentry in enumerate(s.sentry):
-            if on_sentry and s.side[model] == self.seat and s.tile[model] >= 0 and self.only in (-1, model):
+        for model in s.army[self.seat]:
+            if s.sentry[model] and self.only in (-1, model):
                 for kind in REACTIONS:
                     listed += kind.options(s, model)
         return listed

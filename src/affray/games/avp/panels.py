@@ -170,13 +170,13 @@ def status(view: State, seat: int | None, width: int) -> list[Line]:
     if view.env:
         card = view.content.environment[view.env]
         lines += fold(f"Environment: {card.name}. {card.text}", width, "", "  ")
-    for text in (*_aims(view), _hands(view, seat), _effects(view)):
+    for text in (*aims(view), _hands(view, seat), _effects(view)):
         if text:
             lines += fold(text, width, "", "  ")
     return lines
 
 
-def _aims(view: State) -> list[str]:
+def aims(view: State) -> list[str]:
     """How the mission stands."""
     found: list[str] = []
     names = view.board.zones.names

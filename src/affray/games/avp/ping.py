@@ -35,13 +35,13 @@ def exposed(s: State) -> list[int]:
     Hidden tokens are left alone (AVP-ALN.5), but make enemy tokens flip (AVP-R.15).
     """
     up, hidden, tile, side = s.up, s.hidden, s.tile, s.side
-    tokens = [m for m, at in enumerate(tile) if at >= 0 and not up[m] and not hidden[m]]
+    tokens = [m for army in s.army for m in army if not up[m] and not hidden[m]]
     if not tokens:
         return tokens
     armies = [0] * len(s.factions)
-    for model, at in enumerate(tile):
-        if at >= 0:
-            armies[side[model]] |= 1 << at
+    for seat, army in enumerate(s.army):
+        for model in army:
+            armies[seat] |= 1 << tile[model]
     enemies = [0] * len(armies)
     for seat in range(len(armies)):
         for other, mask in enumerate(armies):

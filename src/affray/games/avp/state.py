@@ -89,7 +89,7 @@ class State:
         # objective tokens
         "goal_at", "goal_kind", "goal_round",
         # per seat
-        "decks", "discards", "frags", "hands", "last", "opened", "played", "scores", "stock", "to_place",
+        "army", "decks", "discards", "frags", "hands", "last", "opened", "played", "scores", "stock", "to_place",
         "xp",
         # the rest
         "activation", "effects", "env", "env_deck", "env_discard", "frames", "order", "outcome", "reveals",
@@ -157,6 +157,8 @@ class State:
         self.goal_round: tuple[int, ...] = ()
         """The Round in which it was last picked up (AVP-CARRY.6)."""
 
+        self.army: tuple[tuple[int, ...], ...] = ((),) * seats
+        """The models of each seat on the board, in the order of their labels; `ground.put` keeps it."""
         self.stock: tuple[tuple[Unit, ...], ...] = ((),) * seats
         """Units not on the board: to be deployed, in reserve, or the Marine pool that face-down tokens stand
         for."""
@@ -232,6 +234,7 @@ class State:
         new.goal_kind = self.goal_kind
         new.goal_at = self.goal_at
         new.goal_round = self.goal_round
+        new.army = self.army
         new.stock = self.stock
         new.to_place = self.to_place
         new.hands = self.hands

@@ -67,6 +67,7 @@ class Initiative(Frame):
     """A new Round begins: every player rolls for the initiative (AVP-ROUND.1)."""
 
     kind: ClassVar[str] = "initiative"
+    ongoing: ClassVar[bool] = True
 
     def run(self, s: State) -> Procedure[None]:
         s.round += 1
@@ -85,6 +86,7 @@ class RollOff(Frame):
 
     groups: tuple[tuple[Seat, ...], ...]
     kind: ClassVar[str] = "roll_off"
+    ongoing: ClassVar[bool] = True
 
     def run(self, s: State) -> Procedure[None]:
         at = next((i for i, group in enumerate(self.groups) if len(group) > 1), -1)
@@ -204,10 +206,8 @@ def start_of_round(s: State) -> None:
 
 def eligible(s: State, seat: Seat) -> list[int]:
     """The models a seat can still activate: on the board, not Deactivated, not locked."""
-    used, locked, tile = s.used, s.locked, s.tile
-    return [
-        m for m, side in enumerate(s.side) if side == seat and tile[m] >= 0 and not used[m] and not locked[m]
-    ]
+    used, locked = s.used, s.locked
+    return [m for m in s.army[seat] if not used[m] and not locked[m]]
 
 
 def may_open(s: State, seat: Seat, models: Sequence[int]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.actions import Action
+from affray.engine.actions import Action, Vocabulary
 from affray.games.avp.actions import attacking, cards, general, move_choices, moving, objects, setup
 
 ALL_ACTIONS: tuple[type[Action], ...] = (
@@ -14,3 +14,4 @@ ALL_ACTIONS: tuple[type[Action], ...] = (
     *move_choices.ACTIONS,
     *attacking.ACTIONS,
 )
+VOCABULARY = Vocabulary(ALL_ACTIONS)

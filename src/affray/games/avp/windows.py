@@ -11,7 +11,8 @@ from affray.engine.requests import Decide, Procedure, Seat
 from affray.games.avp import activation, missions
 from affray.games.avp.actions.general import End, Flip, Hold, Rage
 from affray.games.avp.actions.moving import TacticalMove
-from affray.games.avp.menu import ActMenu, OwnAction, ReactMenu
+from affray.games.avp.actions.own import OwnAction
+from affray.games.avp.menu import ActMenu, ReactMenu
 from affray.games.avp.skill import who
 from affray.games.avp.state import Frame, State, changed
 
@@ -99,17 +100,18 @@ def _completed(s: State, model: int) -> None:
 
 def on_sentry(s: State, seat: Seat) -> bool:
     """Whether a seat has a Sentry token on the board."""
-    for model, sentry in enumerate(s.sentry):
-        if sentry and s.side[model] == seat and s.tile[model] >= 0:
+    sentry = s.sentry
+    for model in s.army[seat]:
+        if sentry[model]:
             return True
     return False
 
 
 def can_react(s: State, seat: Seat) -> bool:
     """Whether a seat is asked in a window: it has a model on Sentry, or a token to flip (AVP-R.61)."""
-    tile, side = s.tile, s.side
-    for model, up in enumerate(s.up):
-        if (not up or s.sentry[model]) and side[model] == seat and tile[model] >= 0:
+    up, sentry = s.up, s.sentry
+    for model in s.army[seat]:
+        if not up[model] or sentry[model]:
             return True
     return False
 

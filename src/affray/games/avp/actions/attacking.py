@@ -26,8 +26,9 @@ from affray.games.avp.actions.arms import (
 )
 from affray.games.avp.actions.attack_choices import CHOICES
 from affray.games.avp.actions.attacking_area import AREA_ACTIONS
+from affray.games.avp.actions.own import OwnAction
 from affray.games.avp.attacks import GRENADE_WOUNDS, Attack, weapon_hit
-from affray.games.avp.content import Weapon
+from affray.games.avp.content import Unit, Weapon
 from affray.games.avp.skill import who
 from affray.games.avp.state import State
 
@@ -42,10 +43,9 @@ POINT_BLANK_TARGETS = 3
 
 def enemies_seen(s: State, model: int) -> list[int]:
     """The enemies on other Tiles that a model Sees, by label (AVP-ACT.5, AVP-R.23)."""
-    here, side = s.tile[model], s.side[model]
+    here, side, tile = s.tile[model], s.side[model], s.tile
     mask = ground.seen_mask(s, here) & ~(1 << here)
-    sides = s.side
-    return [m for m, tile in enumerate(s.tile) if tile >= 0 and mask >> tile & 1 and sides[m] != side]
+    return [m for seat, army in enumerate(s.army) if seat != side for m in army if mask >> tile[m] & 1]
 
 
 def sight_refusal(s: State, model: int, tile: int) -> Refusal | None:
@@ -114,32 +114,35 @@ def _announce(
 
 
 @dataclass(frozen=True, slots=True)
-class Shoot(Action):
+class Shoot(OwnAction):
     """Shooting: a ranged attack with as many RS Tests as the weapon's RoA (AVP-ACT.3, AVP-ACT.4)."""
 
     model: int
     target: int
     weapon: str | None = None
     verb: ClassVar[str] = "shoot"
+    group: ClassVar[str] = "shooting"
     form: ClassVar[tuple[Part, ...]] = (
         actor("model", "model"),
         aimed_at("target", "model"),
         key("weapon", "weapon", optional=True),
     )
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return bool(plain_ranged(unit))
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every target and weapon for Shooting now, as the model's Action or its reaction."""
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every target and weapon for Shooting, as the model's Action or its reaction."""
         unit = s.unit[model]
-        if unit is None or not plain_ranged(unit) or activation.bar(s, model, 1, "shooting", "shoot"):
-            return ()
-        weapons = plain_ranged(unit)
+        weapons = plain_ranged(unit) if unit is not None else ()
         return [shoot(model, m, weapon.id) for m in enemies_seen(s, model) for weapon in weapons]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
         return (
-            activation.general_refusal(s, model, 1, "shooting", "shoot")
+            activation.general_refusal(s, model, self.cost, "shooting", "shoot")
             or weapon_refusal(s, model, self.weapon, plain_ranged, "AVP-SHOOT.2")
             or shot_refusal(s, model, self.target)
         )
@@ -148,7 +151,7 @@ class Shoot(Action):
         model = self.model
         weapon = resolve(s, model, self.weapon, plain_ranged)
         activation.declare(s, model)
-        activation.pay(s, 1, "shooting", "shoot")
+        activation.pay(s, self.cost, "shooting", "shoot")
         tests = weapon.rate + use_boost(s, model, "concentrated_fire")
         overcharged = weapon.hot_plasma and use_boost(s, model, "overcharge")
         if s.log is not None:
@@ -161,28 +164,32 @@ class Shoot(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class RapidFire(Action):
+class RapidFire(OwnAction):
     """Rapid Fire: Shooting with one more Test and −4 RS, for 2 AP (AVP-MAR.25)."""
 
     model: int
     target: int
     weapon: str | None = None
     verb: ClassVar[str] = "rapid_fire"
+    group: ClassVar[str] = "shooting"
+    cost: ClassVar[int] = 2
     form: ClassVar[tuple[Part, ...]] = Shoot.form
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return bool(rapid_weapons(unit))
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every target and weapon for Rapid Fire now."""
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every target and weapon for Rapid Fire."""
         unit = s.unit[model]
-        if unit is None or not rapid_weapons(unit) or activation.bar(s, model, 2, "shooting", "rapid_fire"):
-            return ()
-        weapons = rapid_weapons(unit)
+        weapons = rapid_weapons(unit) if unit is not None else ()
         return [rapid_fire(model, m, weapon.id) for m in enemies_seen(s, model) for weapon in weapons]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
         return (
-            activation.general_refusal(s, model, 2, "shooting", "rapid_fire")
+            activation.general_refusal(s, model, self.cost, "shooting", "rapid_fire")
             or weapon_refusal(s, model, self.weapon, rapid_weapons, "AVP-MAR.25")
             or shot_refusal(s, model, self.target)
         )
@@ -191,7 +198,7 @@ class RapidFire(Action):
         model = self.model
         weapon = resolve(s, model, self.weapon, rapid_weapons)
         activation.declare(s, model)
-        activation.pay(s, 2, "shooting", "rapid_fire")
+        activation.pay(s, self.cost, "shooting", "rapid_fire")
         tests = weapon.rate + 1 + use_boost(s, model, "concentrated_fire")
         if s.log is not None:
             rules = _shot_rules(s, model, self.target)
@@ -203,26 +210,29 @@ class RapidFire(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class GrenadeLauncher(Action):
+class GrenadeLauncher(OwnAction):
     """Grenade Launcher: one shot of the M40 that costs two Wounds, for 2 AP (AVP-MAR.21 to AVP-MAR.24)."""
 
     model: int
     target: int
     verb: ClassVar[str] = "grenade"
+    group: ClassVar[str] = "shooting"
+    cost: ClassVar[int] = 2
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), aimed_at("target", "model"))
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return bool(grenade_weapons(unit))
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every target for a grenade now."""
-        unit = s.unit[model]
-        if unit is None or not grenade_weapons(unit) or activation.bar(s, model, 2, "shooting", "grenade"):
-            return ()
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every target for a grenade."""
         return [grenade(model, m) for m in enemies_seen(s, model)]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
         return (
-            activation.general_refusal(s, model, 2, "shooting", "grenade")
+            activation.general_refusal(s, model, self.cost, "shooting", "grenade")
             or weapon_refusal(s, model, None, grenade_weapons, "AVP-MAR.21")
             or shot_refusal(s, model, self.target)
         )
@@ -231,7 +241,7 @@ class GrenadeLauncher(Action):
         model = self.model
         weapon = resolve(s, model, None, grenade_weapons)
         activation.declare(s, model)
-        activation.pay(s, 2, "shooting", "grenade")
+        activation.pay(s, self.cost, "shooting", "grenade")
         if s.log is not None:
             rules = (
                 "AVP-MAR.21",
@@ -273,30 +283,32 @@ def _fight_rules(s: State, model: int, victims: Sequence[int]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Fight(Action):
+class Fight(OwnAction):
     """Close Combat: an attack with as many CC Tests as the weapon's RoA (AVP-ACT.6, AVP-ACT.7)."""
 
     model: int
     target: int
     weapon: str | None = None
     verb: ClassVar[str] = "fight"
+    group: ClassVar[str] = "close_combat"
+    engaged: ClassVar[bool | None] = True
     form: ClassVar[tuple[Part, ...]] = Shoot.form
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return bool(close_weapons(unit))
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every target and weapon for Close Combat now, as the model's Action or its reaction."""
-        if not ground.is_engaged(s, model):
-            return ()
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every target and weapon for Close Combat, as the model's Action or its reaction."""
         unit = s.unit[model]
-        if unit is None or not close_weapons(unit) or activation.bar(s, model, 1, "close_combat", "fight"):
-            return ()
-        weapons = close_weapons(unit)
+        weapons = close_weapons(unit) if unit is not None else ()
         return [fight(model, m, weapon.id) for m in ground.opponents(s, model) for weapon in weapons]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
         return (
-            activation.general_refusal(s, model, 1, "close_combat", "fight")
+            activation.general_refusal(s, model, self.cost, "close_combat", "fight")
             or weapon_refusal(s, model, self.weapon, close_weapons, "AVP-CC.1")
             or fight_refusal(s, model, self.target)
         )
@@ -305,7 +317,7 @@ class Fight(Action):
         model = self.model
         weapon = resolve(s, model, self.weapon, close_weapons)
         activation.declare(s, model)
-        activation.pay(s, 1, "close_combat", "fight")
+        activation.pay(s, self.cost, "close_combat", "fight")
         tests = weapon.rate + use_boost(s, model, "frenzy")
         if s.log is not None:
             rules = _fight_rules(s, model, [self.target])
@@ -315,31 +327,31 @@ class Fight(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class PointBlank(Action):
+class PointBlank(OwnAction):
     """Point Blank Shot: a shotgun Autohit on each of up to 3 enemies Engaged with it (AVP-MAR.11, MAR.12)."""
 
     model: int
     targets: tuple[int, ...]
     verb: ClassVar[str] = "point_blank"
+    group: ClassVar[str] = "close_combat"
+    engaged: ClassVar[bool | None] = True
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), aimed_at("targets", "model", many=True))
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return bool(point_blank_weapons(unit))
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every set of targets for a Point Blank Shot now."""
-        unit = s.unit[model]
-        if unit is None or not point_blank_weapons(unit) or not ground.is_engaged(s, model):
-            return ()
-        if activation.bar(s, model, 1, "close_combat", "point_blank"):
-            return ()
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every set of targets for a Point Blank Shot."""
         enemies = ground.opponents(s, model)
         most = min(POINT_BLANK_TARGETS, len(enemies))
         return [cls(model, few) for count in range(most, 0, -1) for few in combinations(enemies, count)]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        refusal = activation.general_refusal(s, model, 1, "close_combat", "point_blank") or weapon_refusal(
-            s, model, None, point_blank_weapons, "AVP-MAR.11"
-        )
+        general = activation.general_refusal(s, model, self.cost, "close_combat", "point_blank")
+        refusal = general or weapon_refusal(s, model, None, point_blank_weapons, "AVP-MAR.11")
         if refusal is not None:
             return refusal
         if not 1 <= len(self.targets) <= POINT_BLANK_TARGETS:
@@ -356,7 +368,7 @@ class PointBlank(Action):
         model = self.model
         weapon = resolve(s, model, None, point_blank_weapons)
         activation.declare(s, model)
-        activation.pay(s, 1, "close_combat", "point_blank")
+        activation.pay(s, self.cost, "close_combat", "point_blank")
         if s.log is not None:
             rules = ("AVP-MAR.11", "AVP-MAR.13", "AVP-R.32", *_fight_rules(s, model, self.targets))
             _announce(s, model, "fires point blank at", self.targets, weapon, 1, *rules)

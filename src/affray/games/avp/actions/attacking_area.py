@@ -19,9 +19,10 @@ from affray.games.avp.actions.arms import (
     use_aim,
     weapon_refusal,
 )
+from affray.games.avp.actions.own import OwnAction
 from affray.games.avp.attacks import SHOTGUN_STRENGTH, DiscThrow, SprayTests, enemies_on, tracked, weapon_hit
 from affray.games.avp.combat import Hit
-from affray.games.avp.content import Weapon
+from affray.games.avp.content import Unit, Weapon
 from affray.games.avp.skill import who
 from affray.games.avp.state import State
 
@@ -59,12 +60,13 @@ def _refuse(s: State, model: int, tile: int, clause: str) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Burn(Action):
+class Burn(OwnAction):
     """Burning Inferno: every model on a Tile takes as many Autohits as the flamethrower's RoA (AVP-MAR.5)."""
 
     model: int
     tile: int
     verb: ClassVar[str] = "burn"
+    group: ClassVar[str] = "shooting"
     form: ClassVar[tuple[Part, ...]] = _FORM
 
     @staticmethod
@@ -80,19 +82,20 @@ class Burn(Action):
             return "AVP-C.ENV.1" if s.env == "jammed_trackers" else "AVP-MAR.6"
         return "" if s.on[tile] else "AVP-MAR.5"
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return bool(flamers(unit))
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every Tile that the model can burn now."""
-        unit = s.unit[model]
-        if unit is None or not flamers(unit) or activation.bar(s, model, 1, "shooting", "burn"):
-            return ()
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every Tile that the model can burn."""
         near = s.layout.within(s.tile[model], REACH)
         return [cls(model, tile) for tile in near if not cls.bar(s, model, tile)]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
         return (
-            activation.general_refusal(s, model, 1, "shooting", "burn")
+            activation.general_refusal(s, model, self.cost, "shooting", "burn")
             or weapon_refusal(s, model, None, flamers, "AVP-MAR.5")
             or _refuse(s, model, self.tile, self.bar(s, model, self.tile))
         )
@@ -101,7 +104,7 @@ class Burn(Action):
         model, tile = self.model, self.tile
         weapon = resolve(s, model, None, flamers)
         activation.declare(s, model)
-        activation.pay(s, 1, "shooting", "burn")
+        activation.pay(s, self.cost, "shooting", "burn")
         use_aim(s, model)
         if s.log is not None:
             unseen = _sees_not(s, model, tile)
@@ -118,12 +121,13 @@ class Burn(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Shotgun(Action):
+class Shotgun(OwnAction):
     """Shotgun!: an RS Test against every enemy on a Tile and the one between (AVP-MAR.8 to MAR.10)."""
 
     model: int
     tile: int
     verb: ClassVar[str] = "shotgun"
+    group: ClassVar[str] = "shooting"
     form: ClassVar[tuple[Part, ...]] = _FORM
 
     @staticmethod
@@ -142,19 +146,20 @@ class Shotgun(Action):
             return "AVP-MAR.8"
         return _sees_not(s, model, tile) or ("" if cls.targets(s, model, tile) else "AVP-MAR.9")
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return bool(shotguns(unit))
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every Tile for Shotgun! now."""
-        unit = s.unit[model]
-        if unit is None or not shotguns(unit) or activation.bar(s, model, 1, "shooting", "shotgun"):
-            return ()
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every Tile for Shotgun!."""
         near = s.layout.within(s.tile[model], REACH)
         return [cls(model, tile) for tile in near if not cls.bar(s, model, tile)]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
         return (
-            activation.general_refusal(s, model, 1, "shooting", "shotgun")
+            activation.general_refusal(s, model, self.cost, "shooting", "shotgun")
             or weapon_refusal(s, model, None, shotguns, "AVP-MAR.8")
             or _refuse(s, model, self.tile, self.bar(s, model, self.tile))
         )
@@ -163,7 +168,7 @@ class Shotgun(Action):
         model = self.model
         weapon = resolve(s, model, None, shotguns)
         activation.declare(s, model)
-        activation.pay(s, 1, "shooting", "shotgun")
+        activation.pay(s, self.cost, "shooting", "shotgun")
         if s.log is not None:
             _announce(
                 s, model, "fires at", self.tile, weapon, "AVP-MAR.8", "AVP-MAR.9", "AVP-MAR.10", "AVP-R.31"
@@ -177,12 +182,13 @@ class Shotgun(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Spit(Action):
+class Spit(OwnAction):
     """Acid Spit: an RS Test against every model on an adjacent Tile (AVP-ALN.12, ALN.13, AVP-R.44)."""
 
     model: int
     tile: int
     verb: ClassVar[str] = "spit"
+    group: ClassVar[str] = "shooting"
     form: ClassVar[tuple[Part, ...]] = _FORM
 
     @staticmethod
@@ -192,19 +198,20 @@ class Spit(Action):
             return "AVP-ALN.12"
         return _sees_not(s, model, tile) or ("" if s.on[tile] else "AVP-ALN.13")
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return bool(spitters(unit))
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every Tile for Acid Spit now."""
-        unit = s.unit[model]
-        if unit is None or not spitters(unit) or activation.bar(s, model, 1, "shooting", "spit"):
-            return ()
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every Tile for Acid Spit."""
         near = s.layout.neighbours[s.tile[model]]
         return [cls(model, tile) for tile in near if not cls.bar(s, model, tile)]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
         return (
-            activation.general_refusal(s, model, 1, "shooting", "spit")
+            activation.general_refusal(s, model, self.cost, "shooting", "spit")
             or weapon_refusal(s, model, None, spitters, "AVP-ALN.12")
             or _refuse(s, model, self.tile, self.bar(s, model, self.tile))
         )
@@ -213,7 +220,7 @@ class Spit(Action):
         model, tile = self.model, self.tile
         weapon = resolve(s, model, None, spitters)
         activation.declare(s, model)
-        activation.pay(s, 1, "shooting", "spit")
+        activation.pay(s, self.cost, "shooting", "spit")
         if s.log is not None:
             _announce(s, model, "spits at", tile, weapon, "AVP-ALN.12", "AVP-ALN.14", "AVP-R.44")
         targets = s.on[tile]
@@ -227,13 +234,14 @@ class Spit(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowDisc(Action):
+class ThrowDisc(OwnAction):
     """Smart-Disc Throw at a Tile at most 2 away, Seen or not; `via`: the Tile between (AVP-PRD.12, R.52)."""
 
     model: int
     tile: int
     via: int | None = None
     verb: ClassVar[str] = "throw_disc"
+    group: ClassVar[str] = "shooting"
     form: ClassVar[tuple[Part, ...]] = (*_FORM, key("via", "tile", optional=True))
 
     @staticmethod
@@ -261,12 +269,13 @@ class ThrowDisc(Action):
             path = (via, tile)
         return "" if any(enemies_on(s, model, at) for at in path) else "AVP-PRD.14"
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return bool(discs(unit))
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every Tile, and every way to it, for a Smart-Disc Throw now."""
-        unit = s.unit[model]
-        if unit is None or not discs(unit) or activation.bar(s, model, 1, "shooting", "throw_disc"):
-            return ()
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every Tile, and every way to it, for a Smart-Disc Throw."""
         found = []
         for tile in s.layout.within(s.tile[model], REACH):
             ways = cls.ways(s, model, tile) if s.layout.dist(s.tile[model], tile) == REACH else []
@@ -278,7 +287,7 @@ class ThrowDisc(Action):
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
         return (
-            activation.general_refusal(s, model, 1, "shooting", "throw_disc")
+            activation.general_refusal(s, model, self.cost, "shooting", "throw_disc")
             or weapon_refusal(s, model, None, discs, "AVP-PRD.12")
             or _refuse(s, model, self.tile, self.bar(s, model, self.tile, self.via))
         )
@@ -287,7 +296,7 @@ class ThrowDisc(Action):
         model, tile = self.model, self.tile
         weapon = resolve(s, model, None, discs)
         activation.declare(s, model)
-        activation.pay(s, 1, "shooting", "throw_disc")
+        activation.pay(s, self.cost, "shooting", "throw_disc")
         use_aim(s, model)
         if s.log is not None:
             _announce(s, model, "throws at", tile, weapon, "AVP-PRD.12", "AVP-PRD.17", "AVP-R.52")

@@ -11,7 +11,9 @@ from affray.engine.actions import Action, Part, actor
 from affray.engine.requests import Procedure, Seat
 from affray.engine.rulebook import Refusal
 from affray.games.avp import ground, ping, skill
-from affray.games.avp.activation import bar, declare, general_refusal, over, pay
+from affray.games.avp.actions.own import OwnAction
+from affray.games.avp.activation import declare, general_refusal, over, pay
+from affray.games.avp.content import Unit
 from affray.games.avp.state import Activation, State, changed
 
 FIRST_AID_TOP = 10
@@ -27,23 +29,24 @@ def _is_predator(s: State, model: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(Action):
+class Pass(OwnAction):
     """End the activation for 1 AP (AVP-ACT.9, AVP-PRD.9); a Hidden model stays Hidden (AVP-ALN.11)."""
 
     model: int
     verb: ClassVar[str] = "pass"
+    group: ClassVar[str] = "pass"
     form: ClassVar[tuple[Part, ...]] = _ACTOR
 
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
         """The Pass of the active model."""
-        return () if bar(s, model, 1, "pass") else (pass_(model),)
+        return (pass_(model),)
 
     def refusal(self, s: State) -> Refusal | None:
-        return general_refusal(s, self.model, 1, "pass")
+        return general_refusal(s, self.model, self.cost, "pass")
 
     def perform(self, s: State) -> Procedure[None]:
-        pay(s, 1, "pass")
+        pay(s, self.cost, "pass")
         over(s)
         if s.log is not None:
             rules = ["AVP-PRD.9" if _is_predator(s, self.model) else "AVP-ACT.9"]
@@ -54,25 +57,26 @@ class Pass(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Sentry(Action):
+class Sentry(OwnAction):
     """Go on Sentry, which ends the activation (AVP-ACT.12, AVP-PRD.11, AVP-R.18)."""
 
     model: int
     verb: ClassVar[str] = "sentry"
+    group: ClassVar[str] = "sentry"
     form: ClassVar[tuple[Part, ...]] = _ACTOR
 
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
         """The Sentry Action of the active model."""
-        return () if bar(s, model, 1, "sentry") else (sentry(model),)
+        return (sentry(model),)
 
     def refusal(self, s: State) -> Refusal | None:
-        return general_refusal(s, self.model, 1, "sentry")
+        return general_refusal(s, self.model, self.cost, "sentry")
 
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
         declare(s, model)
-        pay(s, 1, "sentry")
+        pay(s, self.cost, "sentry")
         s.sentry = changed(s.sentry, model, True)
         over(s)
         if s.log is not None:
@@ -85,23 +89,25 @@ class Sentry(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Aim(Action):
+class Aim(OwnAction):
     """Aim: +4 to the next RS Test of this activation (AVP-MAR.3, AVP-MAR.4, AVP-R.28)."""
 
     model: int
     verb: ClassVar[str] = "aim"
+    group: ClassVar[str] = "aim"
     form: ClassVar[tuple[Part, ...]] = _ACTOR
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.marine_actions
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
         """The Aim of the active model."""
-        unit = s.unit[model]
-        if unit is None or not unit.marine_actions or bar(s, model, 1, "aim"):
-            return ()
-        return (cls(model),)
+        return (aim(model),)
 
     def refusal(self, s: State) -> Refusal | None:
-        general = general_refusal(s, self.model, 1, "aim")
+        general = general_refusal(s, self.model, self.cost, "aim")
         if general is not None:
             return general
         unit = s.unit[self.model]
@@ -110,7 +116,7 @@ class Aim(Action):
         return None
 
     def perform(self, s: State) -> Procedure[None]:
-        pay(s, 1, "aim")
+        pay(s, self.cost, "aim")
         a = s.activation
         assert a is not None
         s.activation = Activation(a.model, a.ap, a.spent, a.done, a.steps, True, a.boosts, a.over)
@@ -123,11 +129,13 @@ class Aim(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Hide(Action):
+class Hide(OwnAction):
     """Become Hidden on an Infested Tile that is not Engaged (AVP-ALN.6, AVP-ALN.7)."""
 
     model: int
     verb: ClassVar[str] = "hide"
+    group: ClassVar[str] = "hide"
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = _ACTOR
 
     @staticmethod
@@ -137,15 +145,17 @@ class Hide(Action):
             return "AVP-ALN.6"
         return "AVP-R.43" if ground.is_engaged(s, model) else ""
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.faction == "aliens"
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
         """The Hide of the active model."""
-        if cls.hindrance(s, model) or bar(s, model, 1, "hide"):
-            return ()
-        return (cls(model),)
+        return () if cls.hindrance(s, model) else (hide(model),)
 
     def refusal(self, s: State) -> Refusal | None:
-        general = general_refusal(s, self.model, 1, "hide")
+        general = general_refusal(s, self.model, self.cost, "hide")
         if general is not None:
             return general
         clause = self.hindrance(s, self.model)
@@ -156,7 +166,7 @@ class Hide(Action):
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
         declare(s, model)
-        pay(s, 1, "hide")
+        pay(s, self.cost, "hide")
         ping.hide(s, model, "AVP-ALN.6", "AVP-R.43", "AVP-R.11")
         yield from ()
 
@@ -165,11 +175,14 @@ class Hide(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstAid(Action):
+class FirstAid(OwnAction):
     """Recover a lost Wound on a D20 of 1–10 (AVP-PRD.18 to AVP-PRD.20)."""
 
     model: int
     verb: ClassVar[str] = "first_aid"
+    group: ClassVar[str] = "first_aid"
+    cost: ClassVar[int] = 2
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = _ACTOR
 
     @staticmethod
@@ -184,15 +197,17 @@ class FirstAid(Action):
             return "AVP-PRD.20"
         return "AVP-R.54" if s.wounds[model] >= unit.wounds else ""
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.first_aid
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
         """The First Aid of the active model."""
-        if cls.hindrance(s, model) or bar(s, model, 2, "first_aid"):
-            return ()
-        return (cls(model),)
+        return () if cls.hindrance(s, model) else (cls(model),)
 
     def refusal(self, s: State) -> Refusal | None:
-        general = general_refusal(s, self.model, 2, "first_aid")
+        general = general_refusal(s, self.model, self.cost, "first_aid")
         if general is not None:
             return general
         clause = self.hindrance(s, self.model)
@@ -208,7 +223,7 @@ class FirstAid(Action):
 
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
-        pay(s, 2, "first_aid")
+        pay(s, self.cost, "first_aid")
         label = f"First Aid of {skill.who(s, model)}"
         cites = ("AVP-PRD.19", "AVP-PRD.20")
         if (yield from skill.chance(s, FIRST_AID_TOP, "AVP-PRD.18", label, s.side[model], cites)):
@@ -221,11 +236,13 @@ class FirstAid(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Rage(Action):
+class Rage(OwnAction):
     """Declare Rage! before any AP is used; it costs none (AVP-PRD.21, AVP-R.53)."""
 
     model: int
     verb: ClassVar[str] = "rage"
+    group: ClassVar[str] = "rage"
+    cost: ClassVar[int] = 0
     form: ClassVar[tuple[Part, ...]] = _ACTOR
 
     @staticmethod
@@ -237,15 +254,17 @@ class Rage(Action):
             return "AVP-PRD.21"
         return "AVP-R.53" if s.raging[model] else ""
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.rage
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
         """The Rage! of the active model."""
-        if cls.hindrance(s, model) or bar(s, model, 0, "rage"):
-            return ()
-        return (cls(model),)
+        return () if cls.hindrance(s, model) else (cls(model),)
 
     def refusal(self, s: State) -> Refusal | None:
-        general = general_refusal(s, self.model, 0, "rage")
+        general = general_refusal(s, self.model, self.cost, "rage")
         if general is not None:
             return general
         clause = self.hindrance(s, self.model)
@@ -274,7 +293,8 @@ class Flip(Action):
     @staticmethod
     def of_seat(s: State, seat: Seat) -> Iterable[Action]:
         """The flips open to a seat."""
-        return [flip(m) for m, up in enumerate(s.up) if not up and s.side[m] == seat and s.tile[m] >= 0]
+        up = s.up
+        return [flip(m) for m in s.army[seat] if not up[m]]
 
     def refused_to(self, s: State, seat: Seat) -> Refusal | None:
         """Why a seat may not flip this, or None."""
@@ -293,11 +313,13 @@ class Flip(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class End(Action):
+class End(OwnAction):
     """End the activation of a Vocal Mimicry token, which needs no Pass (AVP-R.51)."""
 
     model: int
     verb: ClassVar[str] = "end"
+    group: ClassVar[str] = "end"
+    cost: ClassVar[int] = 0
     form: ClassVar[tuple[Part, ...]] = _ACTOR
 
     @staticmethod
@@ -309,8 +331,12 @@ class End(Action):
             return "AVP-TERM.12"
         return "" if unit is not None and unit.vocal_mimicry else "AVP-R.51"
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.vocal_mimicry
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
         """The end of the activation, for mimicry tokens only."""
         return () if cls.hindrance(s, model) else (cls(model),)
 
@@ -320,6 +346,8 @@ class End(Action):
 
     def perform(self, s: State) -> Procedure[None]:
         over(s)
+        if s.log is not None:
+            s.say("{model} ends its activation", "AVP-R.51", model=s.names[self.model])
         yield from ()
 
 
@@ -333,5 +361,7 @@ class Hold(Action):
 HOLD = Hold()
 pass_ = cache(Pass)
 sentry = cache(Sentry)
+aim = cache(Aim)
+hide = cache(Hide)
 flip = cache(Flip)
 ACTIONS: tuple[type[Action], ...] = (Pass, Sentry, Aim, Hide, FirstAid, Rage, Flip, End, Hold)

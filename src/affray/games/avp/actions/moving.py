@@ -11,31 +11,35 @@ from affray.engine.actions import Action, Part, actor, place
 from affray.engine.requests import Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.avp import ground, moves, numbers, ping, skill
-from affray.games.avp.activation import bar, declare, general_refusal, over, pay
+from affray.games.avp.actions.own import OwnAction
+from affray.games.avp.activation import declare, general_refusal, over, pay
+from affray.games.avp.content import Unit
 from affray.games.avp.names import tile_name
 from affray.games.avp.state import State, changed
 
 
 @dataclass(frozen=True, slots=True)
-class Walk(Action):
+class Walk(OwnAction):
     """Move up to M Tiles; the first one is named here (AVP-ACT.2, AVP-PRD.6)."""
 
     model: int
     tile: int
     verb: ClassVar[str] = "walk"
+    group: ClassVar[str] = "walk"
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), place("tile", "tile"))
 
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every first Tile open to a Walk of the model now, as its Action or its reaction."""
-        if bar(s, model, 1, "walk") or moves.movement_bar(s, model):
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every first Tile open to a Walk, as the model's Action or its reaction."""
+        if moves.netted(s, model):
             return ()
         return [walk(model, tile) for tile in moves.open_tiles(s, model, moves.walk_tiles(s, model))]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
         return (
-            general_refusal(s, model, 1, "walk")
+            general_refusal(s, model, self.cost, "walk")
             or moves.refuse(s, moves.movement_bar(s, model), model)
             or moves.step_refusal(s, model, self.tile, moves.walk_tiles(s, model))
         )
@@ -43,7 +47,7 @@ class Walk(Action):
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
         declare(s, model)
-        pay(s, 1, "walk")
+        pay(s, self.cost, "walk")
         if s.log is not None:
             predator = s.factions[s.side[model]] == "predators"
             tiles = moves.walk_tiles(s, model)
@@ -52,25 +56,28 @@ class Walk(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Action):
+class Run(OwnAction):
     """Move up to M + 1 Tiles for 2 AP; the first one is named here (AVP-RUN.1)."""
 
     model: int
     tile: int
     verb: ClassVar[str] = "run"
+    group: ClassVar[str] = "run"
+    cost: ClassVar[int] = 2
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), place("tile", "tile"))
 
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every first Tile open to a Run of the model now."""
-        if bar(s, model, 2, "run") or moves.movement_bar(s, model):
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every first Tile open to a Run."""
+        if moves.netted(s, model):
             return ()
         return [run(model, tile) for tile in moves.open_tiles(s, model, moves.run_tiles(s, model))]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
         return (
-            general_refusal(s, model, 2, "run")
+            general_refusal(s, model, self.cost, "run")
             or moves.refuse(s, moves.movement_bar(s, model), model)
             or moves.step_refusal(s, model, self.tile, moves.run_tiles(s, model))
         )
@@ -78,7 +85,7 @@ class Run(Action):
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
         declare(s, model)
-        pay(s, 2, "run")
+        pay(s, self.cost, "run")
         if s.log is not None:
             rules = ["AVP-RUN.1"]
             if s.env == "low_gravity":
@@ -107,12 +114,14 @@ def _free_spot(s: State, model: int, tile: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Disengage(Action):
+class Disengage(OwnAction):
     """Leave close combat for an adjacent Tile by a CC Test (AVP-DIS.1 to AVP-DIS.4, AVP-R.56)."""
 
     model: int
     tile: int
     verb: ClassVar[str] = "disengage"
+    group: ClassVar[str] = "disengage"
+    engaged: ClassVar[bool | None] = True
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), place("tile", "tile"))
 
     @staticmethod
@@ -138,17 +147,21 @@ class Disengage(Action):
             return "AVP-MAP.6"
         return "" if _free_spot(s, model, tile) else "AVP-R.56"
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.cc is not None
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every Tile to which the model may Disengage now."""
-        if bar(s, model, 1, "disengage") or cls.hindrance(s, model):
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every Tile to which the model may Disengage."""
+        if cls.hindrance(s, model):
             return ()
         near = s.layout.neighbours[s.tile[model]]
         return [cls(model, tile) for tile in near if not cls.no_way(s, model, tile)]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        general = general_refusal(s, model, 1, "disengage")
+        general = general_refusal(s, model, self.cost, "disengage")
         if general is not None:
             return general
         clause = self.hindrance(s, model)
@@ -159,6 +172,8 @@ class Disengage(Action):
                 "AVP-CARRY.7": "{model} carries a token and has moved 2 Tiles",
             }
             return Refusal(clause, reasons[clause].format(model=s.names[model]))
+        if all(self.no_way(s, model, tile) for tile in s.layout.neighbours[s.tile[model]]):
+            return Refusal("AVP-R.56", f"there is no Tile to which {s.names[model]} could Disengage")
         clause = self.no_way(s, model, self.tile)
         if clause:
             return Refusal(clause, f"{s.names[model]} cannot Disengage to {tile_name(s, self.tile)}")
@@ -167,7 +182,7 @@ class Disengage(Action):
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
         declare(s, model)
-        pay(s, 1, "disengage")
+        pay(s, self.cost, "disengage")
         label = f"{skill.who(s, model)} disengages"
         passed = yield from skill.skill_test(s, model, numbers.cc_value(s, model), "CC", label)
         if not passed.success:
@@ -182,12 +197,15 @@ class Disengage(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Sneak(Action):
+class Sneak(OwnAction):
     """Become Hidden and go to an adjacent Infested Tile, unseen (AVP-ALN.15 to AVP-ALN.17, AVP-R.43)."""
 
     model: int
     tile: int
     verb: ClassVar[str] = "sneak"
+    group: ClassVar[str] = "sneak"
+    cost: ClassVar[int] = 2
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), place("tile", "tile"))
 
     @staticmethod
@@ -210,17 +228,21 @@ class Sneak(Action):
             return "AVP-ALN.16"
         return "" if _free_spot(s, model, tile) else "AVP-R.43"
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.faction == "aliens"
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every Tile to which the model may sneak now."""
-        if bar(s, model, 2, "sneak") or cls.hindrance(s, model):
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every Tile to which the model may sneak."""
+        if moves.netted(s, model):
             return ()
         near = s.layout.neighbours[s.tile[model]]
-        return [cls(model, tile) for tile in near if not cls.no_way(s, model, tile)]
+        return [sneak(model, tile) for tile in near if not cls.no_way(s, model, tile)]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        general = general_refusal(s, model, 2, "sneak")
+        general = general_refusal(s, model, self.cost, "sneak")
         if general is not None:
             return general
         clause = self.hindrance(s, model)
@@ -241,7 +263,7 @@ class Sneak(Action):
 
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
-        pay(s, 2, "sneak")
+        pay(s, self.cost, "sneak")
         if s.hidden[model]:
             if s.log is not None:
                 s.say("{model} sneaks on", "AVP-ALN.17", "AVP-ALN.11", "AVP-ALN.16", model=s.names[model])
@@ -251,12 +273,15 @@ class Sneak(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class TacticalMove(Action):
+class TacticalMove(OwnAction):
     """Go on Sentry and move one Tile; the activation then offers the token to its owner (AVP-MAR.14)."""
 
     model: int
     tile: int
     verb: ClassVar[str] = "tactical_move"
+    group: ClassVar[str] = "tactical_move"
+    cost: ClassVar[int] = 2
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), place("tile", "tile"))
 
     @staticmethod
@@ -267,16 +292,20 @@ class TacticalMove(Action):
             return "AVP-C.UNIT.1"
         return moves.movement_bar(s, model)
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.marine_actions
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every Tile to which the model may move tactically now."""
-        if bar(s, model, 2, "tactical_move") or cls.hindrance(s, model):
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every Tile to which the model may move tactically."""
+        if moves.netted(s, model):
             return ()
-        return [cls(model, tile) for tile in moves.open_tiles(s, model, 1)]
+        return [tactical_move(model, tile) for tile in moves.open_tiles(s, model, 1)]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        general = general_refusal(s, model, 2, "tactical_move")
+        general = general_refusal(s, model, self.cost, "tactical_move")
         if general is not None:
             return general
         clause = self.hindrance(s, model)
@@ -286,7 +315,7 @@ class TacticalMove(Action):
 
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
-        pay(s, 2, "tactical_move")
+        pay(s, self.cost, "tactical_move")
         s.sentry = changed(s.sentry, model, True)
         over(s)
         if s.log is not None:
@@ -296,4 +325,6 @@ class TacticalMove(Action):
 
 walk = cache(Walk)
 run = cache(Run)
+sneak = cache(Sneak)
+tactical_move = cache(TacticalMove)
 ACTIONS = (Walk, Run, Disengage, Sneak, TacticalMove)

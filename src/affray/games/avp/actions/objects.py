@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from affray.engine.actions import Action, Part, actor, place, target
 from affray.engine.requests import ClauseId, Procedure
 from affray.engine.rulebook import Refusal, Tally
 from affray.games.avp import doors, ground, moves, numbers, skill
+from affray.games.avp.actions.own import OwnAction
 from affray.games.avp.activation import bar, declare, general_refusal, over, pay
+from affray.games.avp.content import Unit
 from affray.games.avp.names import door_name, tile_name
 from affray.games.avp.state import OFF, State, changed
 
@@ -37,12 +40,14 @@ def interact_cost(s: State) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenDoor(Action):
+class OpenDoor(OwnAction):
     """Open a Door beside the model by Interact (AVP-MAP.12 to AVP-MAP.15)."""
 
     model: int
     door: int
     verb: ClassVar[str] = "open_door"
+    group: ClassVar[str] = "interact"
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), place("door", "door"))
 
     @staticmethod
@@ -55,12 +60,17 @@ class OpenDoor(Action):
             return "AVP-C.SKILL.5"
         return "AVP-ACT.11" if ground.is_engaged(s, model) else ""
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.faction != "aliens" and not unit.forces_doors
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every Door that the model may open now."""
-        if not s.layout.closed or bar(s, model, interact_cost(s), "interact") or cls.hindrance(s, model):
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every Door that the model may open."""
+        edges = doors.doors_beside(s, s.tile[model])
+        if not edges or cls.hindrance(s, model) or bar(s, model, interact_cost(s), "interact"):
             return ()
-        return [cls(model, edge) for edge in doors.doors_beside(s, s.tile[model])]
+        return [open_door(model, edge) for edge in edges]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
@@ -117,12 +127,14 @@ _INTERACT_REASONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class PickUp(Action):
+class PickUp(OwnAction):
     """Pick up an objective token on the model's Tile (AVP-CARRY.1, AVP-CARRY.6)."""
 
     model: int
     goal: int
     verb: ClassVar[str] = "pick_up"
+    group: ClassVar[str] = "interact"
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), target("goal", "goal"))
 
     @staticmethod
@@ -136,10 +148,10 @@ class PickUp(Action):
         return "AVP-CARRY.6" if s.goal_round[goal] == s.round else ""
 
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every token that the model may pick up now."""
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every token that the model may pick up."""
         here = s.tile[model]
-        if here not in s.goal_at or bar(s, model, 1, "interact"):
+        if here not in s.goal_at:
             return ()
         return [
             cls(model, goal)
@@ -149,14 +161,14 @@ class PickUp(Action):
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        general = general_refusal(s, model, 1, "interact")
+        general = general_refusal(s, model, self.cost, "interact")
         if general is not None:
             return general
         clause = self.hindrance(s, model, self.goal)
         return _say(s, clause, _INTERACT_REASONS[clause], model) if clause else None
 
     def perform(self, s: State) -> Procedure[None]:
-        pay(s, 1, "interact")
+        pay(s, self.cost, "interact")
         again = s.goal_round[self.goal] > 0
         s.goal_at = changed(s.goal_at, self.goal, OFF)
         s.goal_round = changed(s.goal_round, self.goal, s.round)
@@ -174,11 +186,13 @@ class PickUp(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Drop(Action):
+class Drop(OwnAction):
     """Drop the objective token that the model carries onto its Tile (AVP-CARRY.4)."""
 
     model: int
     verb: ClassVar[str] = "drop"
+    group: ClassVar[str] = "interact"
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"),)
 
     @staticmethod
@@ -189,14 +203,12 @@ class Drop(Action):
         return "AVP-ACT.11" if ground.is_engaged(s, model) else ""
 
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
         """Dropping what the active model carries."""
-        if cls.hindrance(s, model) or bar(s, model, 1, "interact"):
-            return ()
-        return (cls(model),)
+        return () if cls.hindrance(s, model) else (cls(model),)
 
     def refusal(self, s: State) -> Refusal | None:
-        general = general_refusal(s, self.model, 1, "interact")
+        general = general_refusal(s, self.model, self.cost, "interact")
         if general is not None:
             return general
         clause = self.hindrance(s, self.model)
@@ -204,7 +216,7 @@ class Drop(Action):
 
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
-        pay(s, 1, "interact")
+        pay(s, self.cost, "interact")
         goal = s.cargo[model]
         s.cargo = changed(s.cargo, model, -1)
         s.goal_at = changed(s.goal_at, goal, s.tile[model])
@@ -216,19 +228,21 @@ class Drop(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Extinguish(Action):
+class Extinguish(OwnAction):
     """Put out a fire on the model's Tile (AVP-C.MIS.1)."""
 
     model: int
     goal: int
     verb: ClassVar[str] = "extinguish"
+    group: ClassVar[str] = "interact"
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), target("goal", "goal"))
 
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every fire that the model may put out now."""
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every fire that the model may put out."""
         here = s.tile[model]
-        if here not in s.goal_at or bar(s, model, 1, "interact"):
+        if here not in s.goal_at:
             return ()
         return [
             cls(model, goal)
@@ -238,7 +252,7 @@ class Extinguish(Action):
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        general = general_refusal(s, model, 1, "interact")
+        general = general_refusal(s, model, self.cost, "interact")
         if general is not None:
             return general
         clause = _interact_bar(s, model, PUT_OUT, self.goal)
@@ -247,7 +261,7 @@ class Extinguish(Action):
         return _say(s, clause, _INTERACT_REASONS[clause], model) if clause else None
 
     def perform(self, s: State) -> Procedure[None]:
-        pay(s, 1, "interact")
+        pay(s, self.cost, "interact")
         s.goal_at = changed(s.goal_at, self.goal, OFF)
         if s.log is not None:
             s.say("{model} puts out the fire", "AVP-C.MIS.1", "AVP-ACT.10", model=skill.who(s, self.model))
@@ -289,12 +303,13 @@ def force_difficulty(s: State, model: int, door: int) -> Tally | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ForceDoor(Action):
+class ForceDoor(OwnAction):
     """Break a Door beside the model; counts as its Close Combat Action (AVP-ALN.18, AVP-ALN.19, AVP-R.45)."""
 
     model: int
     door: int
     verb: ClassVar[str] = "force_door"
+    group: ClassVar[str] = "close_combat"
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), place("door", "door"))
 
     @staticmethod
@@ -305,16 +320,18 @@ class ForceDoor(Action):
             return ""
         return "AVP-C.SKILL.5" if s.factions[s.side[model]] == "predators" else "AVP-ALN.18"
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.faction == "aliens" or unit.forces_doors
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every Door that the model may force now."""
-        if not s.layout.closed or cls.hindrance(s, model) or bar(s, model, 1, "close_combat", "force_door"):
-            return ()
-        return [cls(model, edge) for edge in doors.doors_beside(s, s.tile[model])]
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every Door that the model may force."""
+        return [force_door(model, edge) for edge in doors.doors_beside(s, s.tile[model])]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        general = general_refusal(s, model, 1, "close_combat", "force_door")
+        general = general_refusal(s, model, self.cost, "close_combat", "force_door")
         if general is not None:
             return general
         clause = self.hindrance(s, model)
@@ -329,7 +346,7 @@ class ForceDoor(Action):
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
         declare(s, model)
-        pay(s, 1, "close_combat", "force_door")
+        pay(s, self.cost, "close_combat", "force_door")
         seat = s.side[model]
         unit = s.unit[model]
         assert unit is not None
@@ -397,12 +414,15 @@ _MARINE_REASONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Seal(Action):
+class Seal(OwnAction):
     """Put a new Door on an edge of the model's Tile by a CC Test (AVP-MAR.28 to AVP-MAR.32, AVP-R.37)."""
 
     model: int
     door: int
     verb: ClassVar[str] = "seal"
+    group: ClassVar[str] = "seal"
+    cost: ClassVar[int] = 2
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), place("door", "door"))
 
     @staticmethod
@@ -410,16 +430,20 @@ class Seal(Action):
         """The clause that keeps a model from sealing any edge, or an empty string."""
         return _marine_bar(s, model, "AVP-MAR.32", "AVP-MAR.31", s.sealed, doors.MOST_SEALED)
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.marine_actions
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every edge that the model may seal now."""
-        if bar(s, model, 2, "seal") or cls.hindrance(s, model):
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every edge that the model may seal."""
+        if cls.hindrance(s, model):
             return ()
-        return [cls(model, edge) for edge in doors.sealable_edges(s, s.tile[model])]
+        return [seal(model, edge) for edge in doors.sealable_edges(s, s.tile[model])]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        general = general_refusal(s, model, 2, "seal")
+        general = general_refusal(s, model, self.cost, "seal")
         if general is not None:
             return general
         clause = self.hindrance(s, model)
@@ -434,7 +458,7 @@ class Seal(Action):
 
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
-        pay(s, 2, "seal")
+        pay(s, self.cost, "seal")
         label = f"{skill.who(s, model)} seals {door_name(s, self.door)}"
         passed = yield from skill.skill_test(s, model, numbers.cc_value(s, model), "CC", label)
         if passed.success:
@@ -447,12 +471,15 @@ class Seal(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Weld(Action):
+class Weld(OwnAction):
     """Take away a vent beside the model for good (AVP-MAR.16 to AVP-MAR.20)."""
 
     model: int
     tile: int
     verb: ClassVar[str] = "weld"
+    group: ClassVar[str] = "weld"
+    cost: ClassVar[int] = 2
+    engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), place("tile", "tile"))
 
     @staticmethod
@@ -460,16 +487,21 @@ class Weld(Action):
         """The clause that keeps a model from welding any vent, or an empty string."""
         return _marine_bar(s, model, "AVP-MAR.18", "AVP-MAR.20", s.welded, doors.MOST_WELDED)
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.marine_actions
+
     @classmethod
-    def options(cls, s: State, model: int) -> Iterable[Action]:
-        """Every vent that the model may weld now."""
-        if bar(s, model, 2, "weld") or cls.hindrance(s, model):
+    def forms(cls, s: State, model: int) -> Iterable[Action]:
+        """Every vent that the model may weld."""
+        vents = doors.vents_beside(s, s.tile[model])
+        if not vents or cls.hindrance(s, model):
             return ()
-        return [cls(model, vent) for vent in doors.vents_beside(s, s.tile[model])]
+        return [cls(model, vent) for vent in vents]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        general = general_refusal(s, model, 2, "weld")
+        general = general_refusal(s, model, self.cost, "weld")
         if general is not None:
             return general
         clause = self.hindrance(s, model)
@@ -482,10 +514,13 @@ class Weld(Action):
         return None
 
     def perform(self, s: State) -> Procedure[None]:
-        pay(s, 2, "weld")
+        pay(s, self.cost, "weld")
         if s.log is not None:
             s.say("{model} welds the vent", "AVP-MAR.17", "AVP-MAR.18", model=skill.who(s, self.model))
         yield from doors.weld(s, self.tile, s.side[self.model])
 
 
+open_door = cache(OpenDoor)
+force_door = cache(ForceDoor)
+seal = cache(Seal)
 ACTIONS = (OpenDoor, PickUp, Drop, Extinguish, ForceDoor, Seal, Weld)

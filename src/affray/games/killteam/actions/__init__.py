@@ -1,0 +1,1 @@
+"""What a seat can choose in a battle of Kill Team."""

@@ -1,0 +1,214 @@
+"""Distances, control range, markers and areas (KILLTEAM-C.GEO, KILLTEAM-C.LOS.5, KILLTEAM-C.LOS.6,
+KILLTEAM-C.MRK).
+
+What is seen and what terrain does to shots stands in `sighting`. Operatives that are incapacitated count
+nowhere (KILLTEAM-R.19).
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from affray.boards.plane import solids
+from affray.boards.plane.sight import Body
+from affray.boards.plane.solids import INCH, Box, Disc, Rect
+from affray.boards.plane.placing import Wrong, holds_point, why_not_placed
+from affray.engine.requests import ClauseId, Seat
+from affray.engine.rulebook import Refusal
+from affray.games.killteam import hooks, sighting
+from affray.games.killteam.sighting import Aim as Aim
+from affray.games.killteam.sighting import Sway, see_each_other
+from affray.games.killteam.sighting import heavy_between as heavy_between
+from affray.games.killteam.sighting import part_points as part_points
+from affray.games.killteam.sighting import remarks as remarks
+from affray.games.killteam.sighting import sees_flat as sees_flat
+from affray.games.killteam.sighting import sees_point as sees_point
+from affray.games.killteam.sighting import visible as visible
+from affray.games.killteam.state import Marker, State
+
+CONTROL = INCH
+"""Control range (KILLTEAM-C.LOS.5)."""
+OBJECTIVE_RADIUS, MARKER_RADIUS = 2000, 1000
+"""Of objective markers and of all others (KILLTEAM-C.GEO.2)."""
+
+
+# -- operatives ------------------------------------------------------------------------------------------------
+
+
+def distance(s: State, a: int, b: int) -> int:
+    """The distance between two operatives as shown to people (KILLTEAM-C.GEO.5)."""
+    return solids.gap(s.disc(a), s.disc(b))
+
+
+def within(s: State, a: int, b: int, reach: int) -> bool:
+    """Whether two operatives are within a distance of each other; everybody is of itself (KILLTEAM-C.GEO.5)."""
+    dz = s.z[a] - s.z[b]
+    if dz > reach or -dz > reach:
+        return False
+    span = s.card[a].radius + s.card[b].radius + (isqrt(reach * reach - dz * dz) if dz else reach)
+    dx, dy = s.x[a] - s.x[b], s.y[a] - s.y[b]
+    return dx * dx + dy * dy <= span * span
+
+
+def in_control(s: State, a: int, b: int) -> bool:
+    """Whether two operatives are in each other's control range (KILLTEAM-C.LOS.5).
+
+    Whether they are enemies, and alive, is not asked.
+    """
+    return within(s, a, b, CONTROL) and see_each_other(s.scene, s.body(a), s.body(b))
+
+
+def control_at(s: State, who: int, x: int, y: int, z: int, other: int) -> bool:
+    """The same for an operative as if it stood at a place."""
+    card = s.card[who]
+    if not solids.within(Disc(x, y, z, card.radius), s.disc(other), CONTROL):
+        return False
+    return see_each_other(s.scene, Body(x, y, z, card.radius, card.height), s.body(other))
+
+
+def engaged(s: State, who: int) -> list[int]:
+    """The enemies in whose control range an operative is (KILLTEAM-C.LOS.5, KILLTEAM-R.19)."""
+    return [other for other in s.present(1 - s.side[who]) if in_control(s, who, other)]
+
+
+def is_engaged(s: State, who: int) -> bool:
+    """Whether an operative is within control range of at least one enemy."""
+    return any(in_control(s, who, other) for other in s.present(1 - s.side[who]))
+
+
+def engaged_at(s: State, who: int, x: int, y: int, z: int) -> list[int]:
+    """The enemies in whose control range an operative would be at a place."""
+    return [other for other in s.present(1 - s.side[who]) if control_at(s, who, x, y, z, other)]
+
+
+def friends_in_control(s: State, seat: Seat, enemy: int, besides: int = -1) -> list[int]:
+    """The operatives of a side, `besides` left out, in whose control range an enemy is."""
+    return [o for o in s.present(seat) if o != besides and in_control(s, o, enemy)]
+
+
+# -- placing ---------------------------------------------------------------------------------------------------
+
+
+def can_stand(s: State, who: int, x: int, y: int, z: int) -> Refusal | None:
+    """Why an operative cannot be placed somewhere, None if it can be (KILLTEAM-C.GEO.8)."""
+    others = [s.disc(o) for o in range(len(s.names)) if s.on[o] and o != who]
+    fault = why_not_placed(s.scene, Disc(x, y, z, s.card[who].radius), others)
+    if fault is None:
+        return None
+    reasons = {
+        Wrong.OFF_BOARD: "the base would leave the board",
+        Wrong.NO_LEVEL: "nothing to stand on has that level",
+        Wrong.BOX: "terrain is in the way",
+        Wrong.DISC: "another base is in the way",
+        Wrong.OVERHANG: "the base would not lie wholly on Vantage of that level",
+    }
+    return Refusal("KILLTEAM-C.GEO.8", f"{s.names[who]} cannot be placed there: {reasons[fault.wrong]}")
+
+
+# -- targets ---------------------------------------------------------------------------------------------------
+
+
+def targeting(s: State, shooter: int, target: int, *, seek: bool = False, seek_light: bool = False) -> Aim:
+    """What an operative would have before it when it shoots at another (KILLTEAM-C.LOS.7 to KILLTEAM-C.LOS.14).
+
+    `seek`: no terrain gives cover when the target is selected, `seek_light`: no Light terrain does; the cover
+    save remains (KILLTEAM-C.WR.SEEK). Range, Silent and the like are not looked at.
+    """
+    sway = Sway(
+        hooks.never_obscured(s, shooter, target),
+        hooks.obscured(s, shooter, target),
+        hooks.never_target(s, shooter, target),
+    )
+    return sighting.aim(s, shooter, target, seek, seek_light, sway)
+
+
+def valid_target(s: State, shooter: int, target: int) -> bool:
+    """Whether an operative is a valid target for another, weapons left aside (KILLTEAM-C.LOS.14)."""
+    return targeting(s, shooter, target).valid
+
+
+def target_refusal(s: State, shooter: int, target: int, aim: Aim) -> Refusal | None:
+    """Why a target is not valid, in words; None if it is (KILLTEAM-C.LOS.14)."""
+    if aim.valid:
+        return None
+    who, whom = s.names[shooter], s.names[target]
+    if not aim.visible:
+        return Refusal(aim.clause, f"{who} does not see {whom}")
+    if aim.clause == "KILLTEAM-R.37":
+        return Refusal(aim.clause, f"{whom} is on Conceal, and one feature gives it cover or obscures it")
+    return Refusal(aim.clause, f"{whom} is on Conceal and in cover from {who}")
+
+
+# -- markers ---------------------------------------------------------------------------------------------------
+
+
+def marker_disc(s: State, marker: Marker) -> Disc:
+    """Where a marker lies; one that is carried is where its carrier is (KILLTEAM-C.MRK.2, KILLTEAM-C.GEO.2)."""
+    r = OBJECTIVE_RADIUS if marker.kind == "objective" else MARKER_RADIUS
+    if marker.carrier >= 0:
+        carrier = marker.carrier
+        return Disc(s.x[carrier], s.y[carrier], s.z[carrier], r)
+    return Disc(marker.x, marker.y, marker.z, r)
+
+
+def near_marker(s: State, who: int, marker: Marker, reach: int) -> bool:
+    """Whether an operative is within a distance of a marker (KILLTEAM-C.GEO.5, KILLTEAM-C.GEO.7)."""
+    return marker.carrier == who or solids.within(s.disc(who), marker_disc(s, marker), reach)
+
+
+def wholly_near_marker(s: State, who: int, marker: Marker, reach: int) -> bool:
+    """Whether all of an operative's base is within a distance of a marker (KILLTEAM-C.GEO.7)."""
+    return marker.carrier == who or solids.wholly_within(s.disc(who), marker_disc(s, marker), reach)
+
+
+def reaches(s: State, who: int, marker: Marker) -> bool:
+    """Whether a marker is in an operative's control range: within 1" and visible, or carried by it
+    (KILLTEAM-C.LOS.6, KILLTEAM-C.MRK.2).
+    """
+    if marker.carrier >= 0:
+        return marker.carrier == who
+    disc = marker_disc(s, marker)
+    return solids.within(s.disc(who), disc, CONTROL) and sees_flat(s, who, disc)
+
+
+def marker_fault(s: State, x: int, y: int, z: int) -> ClauseId:
+    """KILLTEAM-C.MRK.3 if a marker cannot be placed with its centre at a point, else an empty string."""
+    return "" if holds_point(s.scene, x, y, z) else "KILLTEAM-C.MRK.3"
+
+
+# -- areas and terrain -----------------------------------------------------------------------------------------
+
+
+def drop_zone(s: State, seat: Seat) -> Rect:
+    """The drop zone of a side (KILLTEAM-C.SET)."""
+    return s.map.drop_zones[s.zone[seat]]
+
+
+def own_territory(s: State, seat: Seat) -> Rect:
+    """The territory of a side (KILLTEAM-C.SET)."""
+    return s.map.territories[s.zone[seat]]
+
+
+def wholly_in(s: State, who: int, area: Rect) -> bool:
+    """Whether all of an operative's base lies in an area (KILLTEAM-C.GEO.7)."""
+    return solids.inside(s.x[who], s.y[who], s.card[who].radius, area)
+
+
+def in_area(s: State, who: int, area: Rect) -> bool:
+    """Whether an operative's base touches an area (KILLTEAM-C.GEO.7)."""
+    return solids.touches(s.x[who], s.y[who], s.card[who].radius, area)
+
+
+def area_gap2(s: State, who: int, area: Rect) -> int:
+    """The squared distance in plan from an operative's centre to an area, 0 inside."""
+    return solids.flat_distance2(s.x[who], s.y[who], area)
+
+
+def near_area(s: State, who: int, area: Rect, reach: int) -> bool:
+    """Whether an operative's base is within a distance of an area, heights left aside (KILLTEAM-C.GEO.7)."""
+    return solids.touches(s.x[who], s.y[who], s.card[who].radius + reach, area)
+
+
+def near_part(s: State, who: int, part: Box, reach: int = CONTROL) -> bool:
+    """Whether an operative is within a distance of a terrain part (KILLTEAM-C.GEO.6, KILLTEAM-C.LOS.6)."""
+    return solids.within_box(s.disc(who), part, reach)

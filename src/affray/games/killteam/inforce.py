@@ -1,0 +1,73 @@
+"""What is in force for a side or lies on an operative, and what a side has with it: the questions that rules of teams
+and equipment begin with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from affray.boards.plane.solids import INCH
+from affray.engine.requests import Seat
+from affray.games.killteam import field
+from affray.games.killteam.ids import AbilityId, EquipmentId
+from affray.games.killteam.state import Activation, Effect, State
+from affray.games.killteam.weapons import WeaponRule
+
+ACCURATE: Final = WeaponRule("accurate", 1)
+BALANCED: Final = WeaponRule("balanced")
+CEASELESS: Final = WeaponRule("ceaseless")
+PUNISHING: Final = WeaponRule("punishing")
+RENDING: Final = WeaponRule("rending")
+SATURATE: Final = WeaponRule("saturate")
+SEEK_LIGHT: Final = WeaponRule("seek_light")
+SEVERE: Final = WeaponRule("severe")
+
+COMMS = 3 * INCH
+"""How much farther Support rules reach for who controls a Comms Device (KILLTEAM-C.EQ.COMMS_DEVICE)."""
+
+
+def of_side(s: State, kind: str, seat: Seat) -> Effect | None:
+    """The effect of a kind that a side has in force for all of it."""
+    for effect in s.effects:
+        if effect.kind == kind and effect.seat == seat and effect.who == -1:
+            return effect
+    return None
+
+
+def lies_on(s: State, kind: str, who: int) -> bool:
+    """Whether an effect of a kind lies on an operative."""
+    for effect in s.effects:
+        if effect.kind == kind and effect.who == who:
+            return True
+    return False
+
+
+def has_item(s: State, seat: Seat, item: EquipmentId) -> bool:
+    """Whether a side picked an item of equipment."""
+    for pick in s.picks[seat]:
+        if pick.equipment.id == item:
+            return True
+    return False
+
+
+def bearer(s: State, seat: Seat, ability: AbilityId) -> int:
+    """An operative of a side in the killzone that has an ability; -1: there is none."""
+    for who in s.present(seat):
+        if ability in s.card[who].abilities:
+            return who
+    return -1
+
+
+def own_activation(s: State, who: int) -> Activation | None:
+    """The activation of an operative while it is under way; a counteraction is none (KILLTEAM-C.TURN.11)."""
+    a = s.activation
+    return a if a is not None and a.who == who and not a.counter else None
+
+
+def support_reach(s: State, user: int, reach: int) -> int:
+    """A friendly distance of a Support rule of an operative (KILLTEAM-C.EQ.COMMS_DEVICE)."""
+    return reach + COMMS if controls_comms(s, user) else reach
+
+
+def controls_comms(s: State, user: int) -> bool:
+    """Whether an operative controls a Comms Device (KILLTEAM-C.EQ.COMMS_DEVICE)."""
+    return any(marker.kind == "comms" and field.controls(s, user, marker) for marker in s.markers)
