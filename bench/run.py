@@ -23,18 +23,29 @@ from tests.contract.fixture import Fixture
 from affray.engine.dice import DiceStream
 from affray.engine.game import Registry
 from affray.engine.match import Match
+from affray.engine.record import parse
 from bench import volley
 from bench.timing import ChessPlay, RandomPlay, interleave, ratio, repeat
 
 
 def speed(fixture: Fixture, rounds: int, seconds: float) -> dict[str, Any]:
-    """Decisions per second of random play over all missions, beside random chess."""
-    play = RandomPlay(fixture.game, list(fixture.setups().values()), "speed")
-    times = interleave({"chess": ChessPlay("speed").work, "play": play.work}, rounds, seconds)
+    """Decisions per second of random play over all missions, beside random chess.
+
+    ``ratio_to_chess`` compares whole games, ``ratio_to_chess_plies`` does not ask chess whether a game is
+    over.
+    """
+    play = RandomPlay(fixture.game, fixture.played(), "speed")
+    works = {
+        "games": ChessPlay("speed", games=True).work,
+        "plies": ChessPlay("speed", games=False).work,
+        "play": play.work,
+    }
+    times = interleave(works, rounds, seconds)
     return {
         "decisions_per_s": round(1 / median(times["play"])),
-        "chess_plies_per_s": round(1 / median(times["chess"])),
-        "ratio_to_chess": round(ratio(times["chess"], times["play"]), 2),
+        "chess_decisions_per_s": round(1 / median(times["games"])),
+        "ratio_to_chess": round(ratio(times["games"], times["play"]), 2),
+        "ratio_to_chess_plies": round(ratio(times["plies"], times["play"]), 2),
     }
 
 
@@ -43,7 +54,7 @@ def forks(fixture: Fixture, rounds: int, seconds: float) -> dict[str, Any]:
     chance = DiceStream("fork")
     rest: list[float] = []
     middle: list[float] = []
-    play = RandomPlay(fixture.game, list(fixture.setups().values()), "forks")
+    play = RandomPlay(fixture.game, fixture.played(), "forks")
     for _ in range(rounds):
         spent: dict[bool, list[float]] = {True: [], False: []}
         decisions = decided = 0.0
@@ -89,10 +100,8 @@ def odds(fixture: Fixture, rounds: int) -> dict[str, Any]:
 
 def replay(fixture: Fixture, rounds: int) -> dict[str, Any]:
     """Replaying and verifying a record, over random play of the same match."""
-    from affray.engine.record import load as load_record
-
     ratios: list[float] = []
-    setups = list(fixture.setups().values())
+    setups = fixture.played()
     for turn in range(rounds):
         play = RandomPlay(fixture.game, [setups[turn % len(setups)]], f"replay/{turn}")
         start = process_time()
@@ -100,9 +109,9 @@ def replay(fixture: Fixture, rounds: int) -> dict[str, Any]:
         while match.decision is not None:
             play.decide()
         played = process_time() - start
-        text = match.record()
+        text = match.record
         start = process_time()
-        load_record(text)
+        parse(text).replay()
         ratios.append(played / (process_time() - start))
     return {"replay_ratio": round(median(ratios), 2)}
 

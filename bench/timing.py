@@ -85,24 +85,33 @@ class RandomPlay:
 
 
 class ChessPlay:
-    """Random legal plies of chess with the `chess` package, all legal moves listed at each."""
+    """Random legal plies of chess with the `chess` package, all legal moves listed at each.
 
-    def __init__(self, seed: str) -> None:
+    `games`: whole games, asked after each ply whether they are over; else they are broken off after 200
+    plies, or when no move is left, and nothing is asked.
+    """
+
+    def __init__(self, seed: str, games: bool) -> None:
         import chess
 
         self.new_board = chess.Board
         self.board = chess.Board()
         self.rng = random.Random(seed)
+        self.games = games
 
     def work(self, seconds: float) -> tuple[int, float]:
         done, start = 0, process_time()
         while True:
             for _ in range(20):
                 moves = list(self.board.legal_moves)
-                if not moves or self.board.is_insufficient_material():
+                if moves:
+                    self.board.push(moves[int(self.rng.random() * len(moves))])
+                if (
+                    self.board.is_game_over()
+                    if self.games
+                    else not moves or len(self.board.move_stack) >= 200
+                ):
                     self.board = self.new_board()
-                    moves = list(self.board.legal_moves)
-                self.board.push(moves[int(self.rng.random() * len(moves))])
             done += 20
             spent = process_time() - start
             if spent >= seconds:

@@ -378,12 +378,17 @@ def test_smart_disc() -> None:
 
 
 def test_the_disc_wounds_nobody_twice() -> None:
-    """PRD.16: neither by a second strike nor by a swap (MAR.2)."""
-    table = {**models("p_hunter", "C7", "h"), **models("marine", "D7", "a", "b", "c")}
-    scene = Scene([1, 2], models=table, active="h").do("throw_disc h @ D7", "victim a", "swap b")
-    assert scene.at("b") == "-"
-    assert scene.at("c") == "-"
-    assert scene.at("a") == "D7"
+    """PRD.16: neither by a second strike nor by a swap (MAR.2); one that was spared by a swap may be next."""
+    table = {
+        **models("p_hunter", "C7", "h"),
+        **models("marine", "D7", "a"),
+        **models("medic", "D7", "b", "c"),
+    }
+    scene = Scene([1, 2, 4], models=table, active="h").do("throw_disc h @ D7", "victim a", "swap b")
+    assert scene.at("b") == "D7"  # healed, but struck
+    assert scene.options() == ["victim a", "victim c"]
+    scene.do("victim a")
+    assert scene.options() == ["keep", "swap c"]
 
 
 def test_ways_of_the_disc() -> None:

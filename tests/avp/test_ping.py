@@ -121,7 +121,7 @@ def test_mimicry() -> None:
     assert scene.s.up[scene.model("x")]
     assert {"AVP-PRD.5", "AVP-R.51"} <= scene.cited
     assert scene.s.used[scene.model("d")]
-    scene = Scene(models=table, active="d", **more).do("end d")
+    scene = Scene(models=table, active="d", **more).do("end d", "hold")
     assert scene.s.used[scene.model("d")]
     assert scene.at("d") == "F2"
     assert Scene(models=table, active="p", **more).refused("end p") == "AVP-R.51"

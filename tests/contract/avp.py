@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from tests.contract.fixture import Attack, Cause, Fixture
@@ -16,7 +18,7 @@ from affray.games.avp import GAME
 from affray.games.avp.board import board_of
 from affray.games.avp.content import Unit
 from affray.games.avp.knowledge import can_be
-from affray.games.avp.loading import content
+from affray.games.avp.loading import content, load_content
 from affray.games.avp.state import OFF, State, changed
 
 ATTACK_VERBS = (
@@ -170,6 +172,9 @@ class AvpFixture(Fixture):
                 found[f"{mission.id}-small"] = {"mission": mission.id, "points": "small"}
         return found
 
+    def played(self) -> list[Mapping[str, Any]]:
+        return [setup for setup in self.setups().values() if not setup.get("solo")]
+
     def small(self) -> Mapping[str, Match[Any]]:
         return {name: _standing(name) for name in SMALL}
 
@@ -209,6 +214,16 @@ class AvpFixture(Fixture):
         for seat in range(len(live.factions)):
             yield from _other_identity(rest, live, seat)
             yield from _other_hand(rest, live, seat)
+
+    def tables(self) -> Iterator[Mapping[str, Any]]:
+        yield from SMALL.values()
+
+    def data(self) -> Mapping[str, str]:
+        folder = files("affray.games.avp") / "data"
+        return {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+
+    def load_data(self, folder: Path) -> object:
+        return load_content(folder)
 
     def attacks(self) -> Iterator[Attack]:
         yield from _matrix()

@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
+from pathlib import Path
 from typing import Any
 
 from affray.boards.zones import ZoneMap
@@ -54,6 +55,14 @@ class Fixture:
         """Options of `Game.setup` by name: every mission with every combination of seats."""
         raise NotImplementedError
 
+    def played(self) -> list[Mapping[str, Any]]:
+        """The setups in which the seats choose everything themselves (for measuring speed)."""
+        return list(self.setups().values())
+
+    def armies(self) -> Mapping[int, Match[Any]]:
+        """Matches with armies of a size, and several times that, to measure how costs grow."""
+        raise NotImplementedError
+
     def small(self) -> Mapping[str, Match[Any]]:
         """Matches at the first decision of small positions, for the oracle and for counting sequences."""
         raise NotImplementedError
@@ -67,6 +76,18 @@ class Fixture:
 
         Each comes with what was changed and the seat that knows it.
         """
+        raise NotImplementedError
+
+    def tables(self) -> Iterator[Mapping[str, Any]]:
+        """Position tables, the more different the better."""
+        raise NotImplementedError
+
+    def data(self) -> Mapping[str, str]:
+        """The game's data files by name."""
+        return {}
+
+    def load_data(self, folder: Path) -> object:
+        """Read the data files of a folder. Raises ContentError."""
         raise NotImplementedError
 
     def attacks(self) -> Iterator[Attack]:

@@ -28,7 +28,7 @@ def shown(match: Match[Any], seat: int | None) -> object:
 
 def standing(match: Match[Any], rest: Any, seed: str) -> Match[Any]:
     """The match where it stands, on another rest state."""
-    tape = match.tape[match._steps[-1].tape :]
+    tape = match.tape[match._steps[-1][0] :]
     return resume(match.game, rest.copy(), match._answers, tape, DiceStream(seed))
 
 

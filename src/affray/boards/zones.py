@@ -139,7 +139,7 @@ class ZoneMap:
 class Layout:
     """A map in one condition. `neighbours[zone]` are the zones joined to it by an open edge."""
 
-    __slots__ = ("_blocked", "_dist", "_seen", "closed", "gone", "map", "neighbours")
+    __slots__ = ("_blocked", "_dist", "_reach", "_seen", "closed", "gone", "map", "neighbours")
 
     def __init__(self, zones: ZoneMap, closed: int, gone: int) -> None:
         self.map = zones
@@ -154,6 +154,7 @@ class Layout:
                 near[a].append(b)
                 near[b].append(a)
         self.neighbours = tuple(tuple(sorted(row)) for row in near)
+        self._reach: dict[tuple[int, int], int] = {}
         self._dist: list[tuple[int, ...] | None] = [None] * len(zones.at)
         self._seen: list[int] = [-1] * len(zones.at)
 
@@ -181,7 +182,18 @@ class Layout:
 
     def within(self, a: int, n: int) -> tuple[int, ...]:
         """The zones at most n steps from a, itself included, ascending."""
-        return tuple(zone for zone, steps in enumerate(self.distances(a)) if steps <= n)
+        return tuple(bits(self.reach(a, n)))
+
+    def reach(self, a: int, n: int) -> int:
+        """The mask of the zones at most n steps from a, itself included."""
+        mask = self._reach.get((a, n))
+        if mask is None:
+            mask = 0
+            for zone, steps in enumerate(self.distances(a)):
+                if steps <= n:
+                    mask |= 1 << zone
+            self._reach[a, n] = mask
+        return mask
 
     def sees(self, a: int, b: int) -> bool:
         """Whether an open straight line joins the centres (the same zone: unless it is opaque)."""

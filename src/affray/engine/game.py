@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from affray.engine.actions import Action, Names, Vocabulary
 from affray.engine.events import Event
+from affray.engine.present import Presenter
 from affray.engine.requests import Decide, Procedure, Seat
 from affray.engine.rulebook import Rulebook
 from affray.engine.words import clip
@@ -55,6 +56,8 @@ class Game(Protocol[S]):
     version: str
     """Rules version: recorded with each match; changes when an old record would play differently."""
     vocabulary: Vocabulary
+    presenter: Presenter[S]
+    """How the game shows itself to a page."""
 
     @property
     def rulebook(self) -> Rulebook:

@@ -36,12 +36,8 @@ class TakebackRefused(Exception):
     """The takeback policy of the match forbids it; nothing has changed."""
 
 
-class _Step(NamedTuple):
-    """A step that has begun: how long tape, events and landmarks were then."""
-
-    tape: int
-    events: int
-    landmarks: int
+_Step: TypeAlias = tuple[int, int, int]
+"""A step that has begun: how long tape, events and landmarks were then."""
 
 
 class _Standing(NamedTuple):
@@ -244,32 +240,33 @@ class Match(Generic[S]):
         """The live state is at rest: the first request of the next step that makes one, None if the game is
         over."""
         game, live = self.game, self._live
+        steps, kept, tape = self._steps, self._kept, len(self.tape)
         while True:
             if live.log:
                 self.events.extend(live.log)
             live.log = None
             self._answers: list[Any] = []
-            self.result = game.result(live)
-            mark = game.landmark(live) if self.result is None else "result"
-            step = len(self._steps)
+            result = self.result = game.result(live)
+            mark = game.landmark(live) if result is None else "result"
+            step = len(steps)
             rest: S | None = None
             if mark is not None or not self.sparing or step % SPACING == 0:
                 rest = live.copy()
                 if mark is not None:
-                    self.landmarks.append((len(self.tape), mark, rest))
+                    self.landmarks.append((tape, mark, rest))
             self._rest = rest
-            if self.result is not None:
+            if result is not None:
                 return None
-            self._steps.append(_Step(len(self.tape), len(self.events), len(self.landmarks)))
+            steps.append((tape, len(self.events), len(self.landmarks)))
             if rest is not None:
-                self._kept[step] = rest
+                kept[step] = rest
             if (step - RECENT) % SPACING:
-                self._kept.pop(step - RECENT, None)
+                kept.pop(step - RECENT, None)
             if self.listen:
                 live.log = []
-            self._gen: Procedure[None] = game.step(live)
+            gen = self._gen = game.step(live)
             try:
-                return next(self._gen)
+                return next(gen)
             except StopIteration:
                 continue
 
@@ -292,7 +289,7 @@ class Match(Generic[S]):
         if fallen and self.takeback == "until-chance":
             raise TakebackRefused("dice have been rolled since")
         step = len(self._steps) - 1
-        while self._steps[step].tape > at:
+        while self._steps[step][0] > at:
             step -= 1
         standing = self._again(step, at)
         if self.takeback == "until-chance":
@@ -323,7 +320,7 @@ class Match(Generic[S]):
         while at not in self._kept:
             at -= 1
         rest = self._kept[at]
-        entries = iter(self.tape[self._steps[at].tape : tape])
+        entries = iter(self.tape[self._steps[at][0] : tape])
         while True:
             live = rest.copy()
             if at == step and self.listen:
@@ -384,7 +381,7 @@ class Match(Generic[S]):
             match = Match(self.game, self._live, chance)
             match.forked = True
             return match
-        return resume(self.game, self.rest, self._answers, self.tape[self._steps[-1].tape :], chance)
+        return resume(self.game, self.rest, self._answers, self.tape[self._steps[-1][0] :], chance)
 
     # -- knowledge -----------------------------------------------------------------------------------------
 
@@ -472,7 +469,7 @@ class SeatView(Generic[S]):
         match = self._current()
         dice = DiceStream(seed)
         rest = self.game.guess(self.game.view(match.rest, self.seat, match._live), dice.below)
-        return resume(self.game, rest, match._answers, match.tape[match._steps[-1].tape :], dice)
+        return resume(self.game, rest, match._answers, match.tape[match._steps[-1][0] :], dice)
 
     def _current(self) -> Match[S]:
         if self._match.decision is not self._decision:
@@ -499,7 +496,7 @@ def resume(game: Game[S], rest: S, answers: Sequence[Any], tape: list[Entry], ch
     match.result = None
     match.landmarks = []
     match._legal = None
-    match._steps = [_Step(0, 0, 0)]
+    match._steps = [(0, 0, 0)]
     match._kept = {0: rest}
     match._answers = answers = list(answers)
     match._live = live = rest.copy()

@@ -85,7 +85,7 @@ class Tree:
             if found is None:
                 at = grow(-2 - len(self.ends), (), (), 1)
                 self.ends.append(figures)
-            elif type(found) is Choice:
+            elif isinstance(found, Choice):
                 if usual:
                     at = place(found.branches[found.usual])
                 else:

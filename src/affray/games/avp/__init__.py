@@ -14,6 +14,8 @@ from affray.engine.match import SeatView
 from affray.engine.requests import Decide, Procedure, Seat
 from affray.engine.rulebook import Rulebook
 from affray.games.avp import horde, judgement, knowledge, position, setup
+from affray.games.avp.actions.attacking_area import Shotgun, ThrowDisc
+from affray.games.avp.actions.general import End, Pass
 from affray.games.avp.actions.setup import Arrive, Deploy
 from affray.games.avp.names import AvpNames, door_name
 from affray.games.avp.present import AvpPresenter
@@ -75,11 +77,13 @@ class AvpGame:
 
     def redacted(self, state: State, action: Action, seat: Seat | None) -> str:
         """The notation of another seat's action: of a token brought into play only the base size is public
-        (AVP-R.12)."""
+        (AVP-R.12), and how it ends its activation does not tell a mimicry token from others."""
         if isinstance(action, Deploy) and action.what in state.content.units:
             action = Deploy(state.content.units[action.what].base, action.tile)
         elif isinstance(action, Arrive) and action.unit in state.content.units:
             action = Arrive(state.content.units[action.unit].base, action.tile)
+        elif isinstance(action, End):
+            action = Pass(action.model)
         return self.text(state, action)
 
     def automatic(self, state: State, decide: Decide) -> Action | None:
@@ -134,7 +138,9 @@ class AvpGame:
 
 
 def _struck(s: State, action: Action) -> list[int]:
-    """The Tiles of an action's target and place: unknown tokens there may be hit."""
+    """The Tiles of an action's target and place, and those on its way: unknown tokens there may be hit."""
+    if isinstance(action, (Shotgun, ThrowDisc)):
+        return list(action.struck(s))
     found: list[int] = []
     for part in action.form:
         values = getattr(action, part.field)
@@ -145,6 +151,8 @@ def _struck(s: State, action: Action) -> list[int]:
                 found.append(s.tile[value])
             elif part.kind == "tile":
                 found.append(value)
+            elif part.kind == "door":
+                found += s.board.zones.edges[value]
     return found
 
 

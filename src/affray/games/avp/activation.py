@@ -5,6 +5,8 @@ The frames that ask for its Actions and for reactions stand in `windows`.
 
 from __future__ import annotations
 
+from functools import cache
+
 from affray.engine.actions import Action
 from affray.engine.requests import Procedure
 from affray.engine.rulebook import Refusal
@@ -116,6 +118,11 @@ def declare(s: State, model: int) -> None:
         ping.reveal(s, model, "AVP-ALN.9", "AVP-R.43")
 
 
+@cache
+def _with(done: frozenset[str], group: str, verb: str) -> frozenset[str]:
+    return done | {group, verb} if verb else done | {group}
+
+
 def pay(s: State, cost: int, group: str, verb: str = "") -> None:
     """Take the AP of an Action of the active model and note it as done (AVP-ACT.1).
 
@@ -125,7 +132,7 @@ def pay(s: State, cost: int, group: str, verb: str = "") -> None:
     a = s.activation
     if a is None or (s.frames[-1].kind != "acting" and reacting(s)):
         return
-    done = a.done | {group, verb} if verb else a.done | {group}
+    done = _with(a.done, group, verb)
     s.activation = Activation(a.model, a.ap - cost, True, done, a.steps, a.aim, a.boosts, a.over)
 
 

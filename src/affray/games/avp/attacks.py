@@ -226,7 +226,7 @@ class DiscThrow(Frame):
     strikes: int = 0
     """Wounds still to be dealt there."""
     struck: tuple[int, ...] = ()
-    """Models struck or wounded by this throw."""
+    """Models that have borne a Wound of this throw, healed or not; one that another bore it for has not."""
     kind: ClassVar[str] = "disc"
     ongoing: ClassVar[bool] = True
 
@@ -262,7 +262,7 @@ class DiscThrow(Frame):
         s.frames[-1] = replace(self, path=tuple(rest), tile=tile, strikes=counts[0])
 
     def _strike(self, s: State) -> Procedure[None]:
-        """Wound an enemy there that this throw has not struck yet; surplus is lost (AVP-PRD.14–16)."""
+        """Wound an enemy there that this throw has not wounded yet; surplus is lost (AVP-PRD.14–16)."""
         seat = s.side[self.thrower]
         targets = [m for m in enemies_on(s, self.thrower, self.tile) if m not in self.struck]
         if not targets:
@@ -278,5 +278,5 @@ class DiscThrow(Frame):
             s, target, seat=seat, bullseye=False, clause="AVP-PRD.14", by=self.thrower, barred=self.struck
         )
         left = self.strikes - 1
-        struck = tuple(sorted({*self.struck, target, bearer}))
+        struck = tuple(sorted({*self.struck, bearer}))
         s.frames[-1] = replace(self, tile=self.tile if left else -1, strikes=left, struck=struck)

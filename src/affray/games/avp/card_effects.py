@@ -123,23 +123,30 @@ def _netted(s: State, seat: Seat, model: int) -> Fault | None:
 def _own_sight(s: State, seat: Seat) -> int:
     """The Tiles Seen by the models and tokens of a seat."""
     mask = 0
-    for tile in {s.tile[m] for m in ground.on_board(s, seat)}:
+    for tile in _own_tiles(s, seat):
         mask |= ground.seen_mask(s, tile)
     return mask
+
+
+def _enemies_seen(s: State, seat: Seat) -> list[int]:
+    """The enemies that the models and tokens of a seat See."""
+    sight = _own_sight(s, seat)
+    tile = s.tile
+    return [m for side, army in enumerate(s.army) if side != seat for m in army if sight >> tile[m] & 1]
 
 
 def _near(s: State, tiles: set[int], least: int, most: int) -> int:
     """The Tiles at a distance of `least` to `most` from any of `tiles`."""
     mask = 0
     for tile in tiles:
-        for other, steps in enumerate(s.layout.distances(tile)):
-            if least <= steps <= most:
-                mask |= 1 << other
+        ring = s.layout.reach(tile, most)
+        mask |= ring & ~s.layout.reach(tile, least - 1) if least else ring
     return mask
 
 
 def _own_tiles(s: State, seat: Seat) -> set[int]:
-    return {s.tile[m] for m in ground.on_board(s, seat)}
+    tile = s.tile
+    return {tile[m] for m in s.army[seat]}
 
 
 def _any_tile(s: State, seat: Seat, model: int) -> int:
@@ -258,11 +265,16 @@ def _lurk(s: State, seat: Seat, card: Play) -> Procedure[None]:
 
 @dataclass(frozen=True, slots=True)
 class CardRule:
-    """What a card asks for and what it does. `most`: how many models it may name, at least one."""
+    """What a card asks for and what it does. `most`: how many models it may name, at least one.
+
+    `sighted`: they are enemies that an own model Sees, else own ones. The check says so too; for listing options
+    this is looked at first, once for all.
+    """
 
     effect: Effect
     models: ModelCheck | None = None
     most: int = 1
+    sighted: bool = False
     tiles: TileMask | None = None
     doors: Callable[[State, Seat], int] | None = None
 
@@ -277,10 +289,10 @@ RULES: Mapping[str, CardRule] = {
     "from_the_walls": CardRule(_from_the_walls, tiles=_wall_tiles),
     "lurk": CardRule(_lurk, models=_lurker, most=2),
     "hive_mind": CardRule(_lay_on_tile, tiles=_any_tile),
-    "hiss": CardRule(_lay_on_model, models=_hissed_at),
+    "hiss": CardRule(_lay_on_model, models=_hissed_at, sighted=True),
     "cloak": CardRule(_lay_on_model, models=_own),
     "thermal_vision": CardRule(_light_up, tiles=_thermal_tiles),
-    "netgun": CardRule(_lay_on_model, models=_netted),
+    "netgun": CardRule(_lay_on_model, models=_netted, sighted=True),
     "patience": CardRule(_post_guards, models=_guard),
     "roar": CardRule(_lay_on_tile, tiles=_roar_tiles),
 }
@@ -371,7 +383,8 @@ def _plays(s: State, seat: Seat, card: str, rule: CardRule) -> Iterator[Play]:
         yield from _on_tiles(card, (), rule.tiles(s, seat, -1))
     elif rule.models is not None:
         check = rule.models
-        legal = [m for m, at in enumerate(s.tile) if at >= 0 and check(s, seat, m) is None]
+        likely = _enemies_seen(s, seat) if rule.sighted else s.army[seat]
+        legal = [m for m in likely if check(s, seat, m) is None]
         for number in range(1, rule.most + 1):
             for models in combinations(legal, number):
                 if rule.tiles is None:

@@ -80,6 +80,8 @@ class Weapon:
     """Successful A Tests against its Hits are rerolled (AVP-PRD.25)."""
     disc: bool
     """May also be thrown (AVP-PRD.12)."""
+    under: str | None
+    """Id of the launcher under its barrel (AVP-MAR.21)."""
     source: str
 
 

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 from affray.boards.zones import bits
 from affray.games.avp.board import HALF, INFESTED, NORMAL
+from affray.games.avp.content import CAPACITY as CAPACITY
 from affray.games.avp.content import Unit
 from affray.games.avp.state import OFF, State, changed
 
-CAPACITY = 8
-"""AVP-MAP.3"""
 STEAM_REACH = 3
 """|dx| + |dy| beyond which nothing is seen under the Steam card (AVP-C.ENV.1)."""
 
@@ -209,6 +208,25 @@ def sees(s: State, a: int, b: int) -> bool:
         (x, y), (x1, y1) = s.board.zones.at[a], s.board.zones.at[b]
         return abs(x - x1) + abs(y - y1) <= STEAM_REACH
     return True
+
+
+def vent_on_line(s: State, a: int, b: int) -> bool:
+    """Whether the straight line between two Tiles begins or ends in a vent, crosses or touches one.
+
+    Then there is no sight because of AVP-LOS.3 (AVP-R.13). Only refusals ask: sight itself knows vents.
+    """
+    at = s.board.zones.at
+    (x, y), (x1, y1) = at[a], at[b]
+    for vent in bits(s.board.vents & ~s.layout.gone):
+        vx, vy = at[vent]
+        if not (min(x, x1) <= vx <= max(x, x1) and min(y, y1) <= vy <= max(y, y1)):
+            continue
+        # Twice the side of the line on which each corner of the vent lies; 0 is on the line.
+        corners = [(2 * vx + i, 2 * vy + j) for i in (-1, 1) for j in (-1, 1)]
+        sides = [(x1 - x) * (cy - 2 * y) - (y1 - y) * (cx - 2 * x) for cx, cy in corners]
+        if min(sides) <= 0 <= max(sides):
+            return True
+    return False
 
 
 def seen_mask(s: State, tile: int) -> int:

@@ -32,12 +32,11 @@ from affray.games.avp.actions.setup import (
     KeepHand,
     SpreadResin,
 )
+from affray.games.avp.combat import ACID_STRENGTH
 from affray.games.avp.content import Weapon
 from affray.games.avp.state import State
 
 _A = TypeVar("_A", bound=Action)
-ACID_STRENGTH = 10
-"""St of Acidic Blood, for which victims are named by it (AVP-C.SKILL.1)."""
 
 
 def player(view: SeatView[State]) -> Action:
@@ -80,11 +79,13 @@ def _turn(s: State, seat: int, options: Sequence[Action]) -> Action | None:
     models = _only(options, Activate)
     if not models:
         return None
-    far = _to_enemies(s, seat, s.layout)
+    enemies = _enemy_tiles(s, seat)
 
     def order(action: Activate) -> tuple[int, int, int]:
         unit = s.unit[action.model]
-        return far[s.tile[action.model]], unit.points if unit is not None else 0, action.model
+        steps = s.layout.distances(s.tile[action.model])
+        far = min((steps[tile] for tile in enemies), default=FAR)
+        return far, unit.points if unit is not None else 0, action.model
 
     return min(models, key=order)
 
@@ -125,7 +126,7 @@ def _weakness(s: State, target: int, attacker: int) -> tuple[int, int, int, int,
         weapon = _main_weapon(s, attacker)
         if weapon is not None:
             strength = numbers.strength_of(s, attacker, weapon).value
-            avv = weapon.avv
+            avv = numbers.avv_of(weapon)
     if s.unit[target] is None or not s.known[target]:
         return 0, 0, *_at(s, s.tile[target]), target
     armour = numbers.armour_difficulty(s, target, strength, avv).value

@@ -11,8 +11,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from affray.boards.zones import Layout, bits
-from affray.games.avp import ground
-from affray.games.avp.content import Unit
+from affray.games.avp import ground, missions
 from affray.games.avp.state import OFF, State
 
 WON = 100_000
@@ -136,7 +135,7 @@ def _fires(s: State, marines: Sequence[int]) -> int:
 
 def _recorder(s: State, marines: Sequence[int]) -> int:
     """The way of the Recorder to the exit, and to the Recorder while nobody carries it (AVP-C.MIS.2)."""
-    exits = [s.board.tile(name) for name in _tiles_named(s, "exit")]
+    exits = missions.objective(s, "exit")
     for model in marines:
         if s.cargo[model] >= 0:
             row = ways(s.layout, s.tile[model])
@@ -168,28 +167,14 @@ def _ducts(s: State, marines: Sequence[int]) -> int:
 
 def _last_stand(s: State, marines: Sequence[int]) -> int:
     """Enough Marines alive, Sentry Guns not counted (AVP-C.MIS.5)."""
-    alive = sum(1 for m in marines if not _automatic(s.unit[m]))
-    return AIM_DONE * min(alive, s.mission.figures["survivors"])
-
-
-def _automatic(unit: Unit | None) -> bool:
-    return unit is not None and unit.automated_weapon
+    return AIM_DONE * min(missions.counted_marines(s), s.mission.figures["survivors"])
 
 
 def _trophies(s: State, models: Sequence[int]) -> int:
     """The scoring room (AVP-C.MIS.3); the points themselves count as material."""
-    rooms = [s.board.tile(name) for name in _tiles_named(s, "scoring")]
-    rows = [ways(s.layout, tile) for tile in rooms]
+    rows = [ways(s.layout, tile) for tile in missions.objective(s, "scoring")]
     steps = [min([row[s.tile[model]] for row in rows], default=SLACK) for model in models]
     return -FOLLOW_STEP * min(steps, default=SLACK) - sum(steps) // 2
-
-
-def _tiles_named(s: State, aim: str) -> Sequence[str]:
-    """The Tiles of an objective; rooms are spelled out."""
-    found: list[str] = []
-    for name in s.site.objectives.get(aim, ()):
-        found += s.board.data.rooms.get(name, (name,))
-    return found
 
 
 _MARINE_AIMS: dict[str, Callable[[State, Sequence[int]], int]] = {

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from affray.engine.requests import Seat
 from affray.games.avp.content import Unit
-from affray.games.avp.state import CLAWS, HOUNDS, TINY, State, changed
+from affray.games.avp.state import CLAWS, HOUNDS, REAL, TINY, State, changed
 
 UNKNOWN_CARD = "?"
 
@@ -74,6 +74,7 @@ def can_be(unit: Unit, size: int, hint: int) -> bool:
         and (not hint & TINY or unit.tiny)
         and (not hint & CLAWS or unit.climbing_claws)
         and (not hint & HOUNDS or unit.hive_bloodhounds)
+        and (not hint & REAL or not unit.vocal_mimicry)
     )
 
 

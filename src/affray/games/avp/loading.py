@@ -79,6 +79,7 @@ class _WeaponRow(Row, frozen=True):
     source: str
     avv: int = 0
     flags: frozenset[Flag] = frozenset()
+    under: str | None = None
 
 
 class _UnitRow(Row, frozen=True):
@@ -152,9 +153,14 @@ def _weapons(table: Table) -> dict[str, Weapon]:
             avv=row.avv,
             flags=frozenset(row.flags),
             plain=not (flags["grenade"] or flags["flamethrower"] or flags["acid_spit"]),
+            under=row.under,
             source=row.source,
             **flags,
         )
+    for weapon in weapons.values():
+        if weapon.under is not None and (weapon.under not in weapons or not weapons[weapon.under].grenade):
+            reason = f"key 'under': '{weapon.under}' is no grenade launcher of weapons.toml"
+            raise fault("weapons.toml", "weapon", weapon.id, reason)
     return weapons
 
 

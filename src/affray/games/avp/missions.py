@@ -124,7 +124,7 @@ def _win(s: State, faction: str, reason: str, clause: str) -> None:
     _end(s, (seat_of(s, faction),), reason, clause)
 
 
-def _counted_marines(s: State) -> int:
+def counted_marines(s: State) -> int:
     """Marine models and tokens left; in Last Stand Sentry Guns do not count (AVP-C.MIS.5)."""
     seat = seat_of(s, "marines")
     guns_count = s.mission.horde is None
@@ -137,7 +137,7 @@ def _counted_marines(s: State) -> int:
 
 def _marines_lost(s: State) -> None:
     """In the missions against the brood the Aliens win at once with no Marine left."""
-    if s.mission.id != "trophy_hunt" and not _counted_marines(s):
+    if s.mission.id != "trophy_hunt" and not counted_marines(s):
         _win(s, "aliens", "no Marine is left", s.mission.clause)
 
 
@@ -155,7 +155,7 @@ def _all_fires_out(s: State, model: int) -> None:
 
 def _fires_at_end(s: State) -> None:
     out = _fires_out(s)
-    if out >= s.mission.figures["fires_at_end"] and _counted_marines(s):
+    if out >= s.mission.figures["fires_at_end"] and counted_marines(s):
         _win(s, "marines", f"{out} fires are out and a Marine lives", s.mission.clause)
     else:
         _win(s, "aliens", f"only {out} fires are out", s.mission.clause)
@@ -204,7 +204,7 @@ def _time_is_up(s: State) -> None:
 
 
 def _survivors(s: State) -> None:
-    count = _counted_marines(s)
+    count = counted_marines(s)
     if count >= s.mission.figures["survivors"]:
         _win(s, "marines", f"{count} of them have held out", s.mission.clause)
     else:
@@ -212,7 +212,7 @@ def _survivors(s: State) -> None:
 
 
 def _ducts_welded(s: State, model: int) -> None:
-    if s.welded >= s.mission.figures["welds"] and _counted_marines(s):
+    if s.welded >= s.mission.figures["welds"] and counted_marines(s):
         _win(s, "marines", f"{s.welded} vents are welded", s.mission.clause)
 
 

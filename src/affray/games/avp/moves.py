@@ -56,7 +56,9 @@ def faster(s: State, model: int) -> int:
 def walk_tiles(s: State, model: int) -> int:
     """Tiles of a Walk: M (AVP-ACT.2). A Marine token has the M of every Marine, 1."""
     unit = s.unit[model]
-    return (unit.move if unit is not None else 1) + faster(s, model)
+    tiles = unit.move if unit is not None else 1
+    a = s.activation
+    return tiles + faster(s, model) if a is not None and a.boosts else tiles
 
 
 def common_run_tiles(s: State, model: int) -> int:
@@ -94,7 +96,7 @@ def movement_bar(s: State, model: int) -> str:
 
 def netted(s: State, model: int) -> str:
     """AVP-C.CARD.1 if a Netgun holds the model, which forbids all Movement Actions; else an empty string."""
-    return "AVP-C.CARD.1" if cards.in_force(s, "netgun", model) else ""
+    return "AVP-C.CARD.1" if s.effects and cards.in_force(s, "netgun", model) else ""
 
 
 # -- Tiles ---------------------------------------------------------------------------------------------------
@@ -140,8 +142,6 @@ def entry_bar(s: State, model: int, here: int, tile: int, left: int) -> str:
 def _adjacent_bar(s: State, model: int, here: int, tile: int, left: int) -> str:
     """The same for a Tile known to be adjacent."""
     size = s.size[model]
-    if not s.on[tile] and not s.board.vents >> tile & 1 and size + s.acid[tile] <= ground.CAPACITY:
-        return ""  # nobody there, nothing in the way
     free = ground.free_capacity(s, tile) + (size if tile == s.tile[model] else 0)
     if free <= 0:
         if not has_claws(s, model):
@@ -166,11 +166,18 @@ def _adjacent_bar(s: State, model: int, here: int, tile: int, left: int) -> str:
 
 def open_tiles(s: State, model: int, left: int) -> list[int]:
     """The Tiles that a model may enter next in a move with `left` Tiles left."""
-    left = min(left, carried_left(s, model))
+    if s.cargo[model] >= 0:
+        left = min(left, carried_left(s, model))
     if left <= 0:
         return []
-    here = s.tile[model]
-    return [tile for tile in s.layout.neighbours[here] if not _adjacent_bar(s, model, here, tile, left)]
+    here, on, acid = s.tile[model], s.on, s.acid
+    vents, room = s.board.vents, ground.CAPACITY - s.size[model]
+    found = []
+    for tile in s.layout.neighbours[here]:
+        # On an empty Tile nothing is in the way; everything else is a longer story.
+        if (not on[tile] and acid[tile] <= room and not vents >> tile & 1) or not _adjacent_bar(s, model, here, tile, left):
+            found.append(tile)
+    return found
 
 
 _REASONS = {
@@ -254,14 +261,10 @@ class Moving(Frame):
     kind: ClassVar[str] = "moving"
     ongoing: ClassVar[bool] = True
 
-    def left(self, s: State) -> int:
-        """Tiles that may still be moved."""
-        return pace_tiles(s, self.model, self.pace) - len(self.trail) + 1
-
     def run(self, s: State) -> Procedure[None]:
         """Ask for the next Tile and enter it, or end the move."""
         model = self.model
-        left = self.left(s)
+        left = tiles_left(s, model, self.pace, self.trail)
         tiles = open_tiles(s, model, left)
         here = s.tile[model]
         stays = not stop_bar(s, model, here, ground.free_capacity(s, here) + s.size[model])
@@ -291,35 +294,40 @@ class Moving(Frame):
                 _came_to_rest(s, model)
                 return
             tile = answer.tile
-        frame = s.frames[-1] = Moving(model, self.pace, (*self.trail, tile))
-        yield from _enter(s, frame)
-        if _is_over(s, frame):
+        trail = (*self.trail, tile)
+        s.frames[-1] = Moving(model, self.pace, trail)
+        yield from _enter(s, model, self.pace, trail)
+        if _is_over(s, model, self.pace, trail):
             s.frames.pop()
             _came_to_rest(s, model)
 
 
 def start(s: State, model: int, tile: int, pace: Pace) -> Procedure[None]:
     """Enter the first Tile of a move and, if it may go on, put the rest of it on the stack."""
-    frame = Moving(model, pace, (s.tile[model], tile))
-    yield from _enter(s, frame)
-    if _is_over(s, frame):
+    trail = (s.tile[model], tile)
+    yield from _enter(s, model, pace, trail)
+    if _is_over(s, model, pace, trail):
         _came_to_rest(s, model)
     else:
-        s.frames.append(frame)
+        s.frames.append(Moving(model, pace, trail))
 
 
-def _is_over(s: State, move: Moving) -> bool:
+def tiles_left(s: State, model: int, pace: Pace, trail: tuple[int, ...]) -> int:
+    """Tiles that may still be moved in a move that has led over `trail`."""
+    return pace_tiles(s, model, pace) - len(trail) + 1
+
+
+def _is_over(s: State, model: int, pace: Pace, trail: tuple[int, ...]) -> bool:
     """Whether a move ends by itself: the model is gone, Engaged (AVP-R.8), or without a Tile left."""
-    model = move.model
     here = s.tile[model]
     if here < 0 or ground.is_engaged(s, model):
         return True
-    return move.left(s) <= 0 and not stop_bar(s, model, here, ground.free_capacity(s, here) + s.size[model])
+    return tiles_left(s, model, pace, trail) <= 0 and not stop_bar(s, model, here, ground.free_capacity(s, here) + s.size[model])
 
 
-def _enter(s: State, move: Moving) -> Procedure[None]:
+def _enter(s: State, model: int, pace: Pace, trail: tuple[int, ...]) -> Procedure[None]:
     """Move to the last Tile of the trail: make room, stand there, and see who must flip (AVP-R.15)."""
-    model, tile = move.model, move.trail[-1]
+    tile = trail[-1]
     here = s.tile[model]
     displaced: tuple[int, ...] = ()
     if displacing.lacking(s, model, tile) > 0:
@@ -327,7 +335,7 @@ def _enter(s: State, move: Moving) -> Procedure[None]:
             displaced = yield from displacing.make_room(s, model, tile)
         elif ground.free_capacity(s, tile) <= 0 and "wall_leap" not in boosts_of(s, model):
             give_away(s, model, CLAWS, "AVP-ALN.26")
-    if move.pace == "run" and len(move.trail) - 1 > common_run_tiles(s, model):
+    if pace == "run" and len(trail) - 1 > common_run_tiles(s, model):
         give_away(s, model, HOUNDS, "AVP-ALN.33")
     ground.put(s, model, tile)
     for other in displaced:
@@ -337,7 +345,7 @@ def _enter(s: State, move: Moving) -> Procedure[None]:
     if a is not None and a.model == model:
         s.activation = Activation(a.model, a.ap, a.spent, a.done, a.steps + 1, a.aim, a.boosts, a.over)
     if s.log is not None:
-        _report(s, model, tile, _PACES[move.pace])
+        _report(s, model, tile, _PACES[pace])
     yield from ping.check(s)
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from affray.boards.zones import bits
 from affray.engine.actions import Action
-from affray.games.avp.content import StrategyCard, Unit
-from affray.games.avp.ground import CAPACITY, free_capacity
+from affray.games.avp.cards import ON_MODELS
+from affray.games.avp.content import CAPACITY, StrategyCard, Unit
+from affray.games.avp.ground import free_capacity
 from affray.games.avp.names import AvpNames
 from affray.games.avp.render import Line, Span, board, inner_for, is_crowded, model_span, width_of
 from affray.games.avp.state import OFF, State
@@ -39,13 +40,9 @@ def notes(view: State, model: int) -> list[str]:
     found += [
         _card_name(view, effect.card)
         for effect in view.effects
-        if effect.card in _ON_MODELS and effect.key == model
+        if effect.card in ON_MODELS and effect.key == model
     ]
     return found
-
-
-_ON_MODELS = frozenset({"cloak", "netgun", "hiss"})
-"""Cards that lie on a model, all others on a Tile."""
 
 
 def _chip(span: Span) -> Span:
@@ -225,7 +222,7 @@ def _effects(view: State) -> str:
     """The cards in force until the end of the Round."""
     found = []
     for effect in view.effects:
-        where = view.names[effect.key] if effect.card in _ON_MODELS else _tile_name(view, effect.key)
+        where = view.names[effect.key] if effect.card in ON_MODELS else _tile_name(view, effect.key)
         found.append(f"{_card_name(view, effect.card)} ({where or '-'})")
     return "In force this Round: " + ", ".join(found) if found else ""
 

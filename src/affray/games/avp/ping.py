@@ -35,7 +35,11 @@ def exposed(s: State) -> list[int]:
     Hidden tokens are left alone (AVP-ALN.5), but make enemy tokens flip (AVP-R.15).
     """
     up, hidden, tile, side = s.up, s.hidden, s.tile, s.side
-    tokens = [m for army in s.army for m in army if not up[m] and not hidden[m]]
+    tokens = []
+    for army in s.army:
+        for model in army:
+            if not up[model] and not hidden[model]:
+                tokens.append(model)
     if not tokens:
         return tokens
     armies = [0] * len(s.factions)

@@ -38,18 +38,17 @@ from affray.engine.game import SetupError
 from affray.engine.requests import Seat
 from affray.games.avp import activation, experience, ground
 from affray.games.avp.board import HALF, INFESTED, NORMAL, Board, board_of
+from affray.games.avp.combat import ACID_TOKENS
 from affray.games.avp.content import FACTIONS, SIZES, Base, Content, Faction, MissionMap, Unit
 from affray.games.avp.loading import content
 from affray.games.avp.missions import OPEN_END
 from affray.games.avp.reading import read as read
 from affray.games.avp.setup import deck_of, environment_deck, lay_objectives, setup
-from affray.games.avp.state import OFF, Activation, Effect, State, changed
+from affray.games.avp.state import OFF, TINY, Activation, Effect, State, changed
 from affray.games.avp.turn import PHASES, Round, Turn
 
 Cards: TypeAlias = list[str] | Literal["full"]
 SURFACES = {"normal": NORMAL, "infested": INFESTED, "half": HALF}
-MAX_ACID = 2
-"""AVP-C.GEN.7"""
 _PHASES = {"round_start": "initiative", "activation": "turns", "end_of_round": "sentries"}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_'-]*\Z")
 
@@ -159,7 +158,8 @@ def _convert(where: str, value: Any, kind: type[_T]) -> _T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        reason, _, path = str(error).replace("`", "'").partition(" - at ")
+        words = "".join(sign if sign.isprintable() else "?" for sign in str(error).replace("`", "'"))
+        reason, _, path = words.partition(" - at ")
         at = path.strip("'").removeprefix("$").removeprefix(".")
         key = ".".join(part for part in (where, at) if part)
         raise SetupError(f"{key or 'position'}: {reason}") from None
@@ -207,8 +207,10 @@ def _factions(book: Content, row: _Table) -> tuple[Faction, ...]:
     else:
         named = {*row.hands, *row.stock, *row.decks, *(row.order or ())}
         for entry in row.models.values():
-            unit = book.units.get(entry.get("unit", "")) if isinstance(entry, Mapping) else None
-            given = entry.get("faction") if isinstance(entry, Mapping) else None
+            if not isinstance(entry, Mapping):
+                continue  # `_add` says what is wrong with it
+            name, given = entry.get("unit"), entry.get("faction")
+            unit = book.units.get(name) if isinstance(name, str) else None
             if given in FACTIONS:
                 named.add(given)
             elif unit is not None:
@@ -268,8 +270,8 @@ def _lay_out(s: State, row: _Table) -> None:
         surface[_tile(s, "surface", name)] = SURFACES[kind]
     s.surface = tuple(surface)
     for name, count in row.acid.items():
-        if not 0 <= count <= MAX_ACID:
-            raise SetupError(f"acid.{name}: {count} is not 0 to {MAX_ACID} (AVP-C.GEN.7)")
+        if not 0 <= count <= ACID_TOKENS:
+            raise SetupError(f"acid.{name}: {count} is not 0 to {ACID_TOKENS} (AVP-C.GEN.7)")
         s.acid = changed(s.acid, _tile(s, f"acid.{name}", name), count)
 
 
@@ -337,6 +339,8 @@ def _mark(s: State, key: str, model: int, row: _Model) -> None:
     s.known = changed(s.known, model, s.up[model] if row.known is None else row.known)
     if row.hidden and row.known is None:
         s.known = changed(s.known, model, True)
+    if unit is not None and unit.tiny and not s.known[model] and ground.is_vent(s, s.tile[model]):
+        s.hint = changed(s.hint, model, TINY)
     s.used = changed(s.used, model, row.used)
     s.locked = changed(s.locked, model, row.locked)
     s.sentry = changed(s.sentry, model, row.sentry)

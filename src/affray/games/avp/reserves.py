@@ -9,11 +9,11 @@ from typing import ClassVar
 from affray.engine.actions import Action
 from affray.engine.requests import Decide, Menu, Procedure, Roll, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.avp import army, ground, ping
+from affray.games.avp import army, ground, moves, ping
 from affray.games.avp.actions.setup import NO_MORE, Arrive, NoMore
 from affray.games.avp.content import Unit
 from affray.games.avp.skill import D20
-from affray.games.avp.state import Frame, State, changed
+from affray.games.avp.state import TINY, Frame, State, changed
 
 # -- Nests ---------------------------------------------------------------------------------------------------
 
@@ -119,6 +119,8 @@ class Arriving(Frame):
                 "{model}, a {unit}, enters on {tile}", "{model} enters on {tile}", seat, "AVP-C.MIS.0",
                 model=s.names[model], unit=unit.name, tile=s.board.zones.names[answer.tile],
             )  # fmt: skip
+        if ground.is_vent(s, answer.tile):
+            moves.give_away(s, model, TINY, "AVP-C.MIS.0")
         s.frames.append(ArrivalCheck())
 
 

@@ -14,6 +14,7 @@ from affray.engine.actions import Action
 from affray.engine.game import SetupError
 from affray.engine.requests import Decide, Draw, Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
+from affray.engine.words import clip
 from affray.games.avp import army, cards, experience
 from affray.games.avp.actions.setup import (
     AUTODEPLOY,
@@ -84,7 +85,8 @@ def _complete(book: Content, options: Mapping[str, Any]) -> dict[str, Any]:
     """All options with their values, defaults filled in."""
     for name in options:
         if name not in _KNOWN:
-            raise SetupError(f"{name}: there is no such option; there are {', '.join(_KNOWN)}")
+            shown = name if str(name).isidentifier() else clip(name)
+            raise SetupError(f"{shown}: there is no such option; there are {', '.join(_KNOWN)}")
     mission = book.missions[_one_of("mission", options.get("mission", "fire_alarms"), book.missions)]
     maps = [variant.map for variant in mission.maps]
     board = _one_of("map", options.get("map", maps[0]), maps)

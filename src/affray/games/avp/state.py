@@ -22,10 +22,9 @@ from affray.games.avp.content import Content, Mission, MissionMap, Unit
 
 OFF = -1
 """The `tile` of a model that is not on the board."""
-TINY, CLAWS, HOUNDS = 1, 2, 4
-"""What a face-down token has given away by its moves (bits of `hint`): it stopped in a vent, passed through a
-full
-Tile, ran a Tile farther than others."""
+TINY, CLAWS, HOUNDS, REAL = 1, 2, 4, 8
+"""What a face-down token has given away (bits of `hint`): it stopped in a vent, passed through a full Tile,
+ran a Tile farther than others, went on Sentry as no mimicry token does."""
 
 
 class Frame(EngineFrame["State"]):

@@ -12,7 +12,7 @@ from typing import ClassVar
 from affray.engine.actions import Action
 from affray.engine.requests import Counts, Decide, Menu, Procedure, Roll, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.avp import activation, card_effects, cards, environment, missions, ping, windows
+from affray.games.avp import activation, card_effects, cards, environment, missions, numbers, ping, windows
 from affray.games.avp.actions.cards import NoCard
 from affray.games.avp.actions.setup import Activate, activate
 from affray.games.avp.content import Unit
@@ -22,8 +22,10 @@ from affray.games.avp.state import Frame, State, changed
 
 ACUMEN = 2
 """AVP-C.SKILL.4"""
-PHASES = ("initiative", "environment", "draw", "refresh", "reserves", "start", "turns", "sentries", "victory")
-_UNIT_CLAUSE = {"marines": "AVP-C.UNIT.1", "aliens": "AVP-C.UNIT.2", "predators": "AVP-C.UNIT.3"}
+PHASES = ("initiative", "refresh", "environment", "draw", "reserves", "start", "turns", "sentries", "victory")
+"""The phases in order. What lasted for the old Round goes before the Environment card is turned over: a token
+that Door Fault brings to light has not been activated in this Round yet (AVP-ALN.2), and one that stays Hidden
+then is Deactivated for all of it (AVP-ALN.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +41,12 @@ class Round(Frame):
         match self.phase:
             case "initiative":
                 s.frames.append(Initiative())
+            case "refresh":
+                refresh(s)
             case "environment":
                 s.frames.append(environment.TurnCard())
             case "draw":
                 s.frames += [DrawCards(seat) for seat in reversed(s.order)]
-            case "refresh":
-                refresh(s)
             case "reserves":
                 _reserves(s)
             case "start":
@@ -355,7 +357,7 @@ class Choose(Frame):
         if unit is None:
             s.say("{who} activate {model}", *clauses, who=s.factions[self.seat], model=s.names[model])
         else:
-            s.say("{who} activate {model}, {unit}", *clauses, _UNIT_CLAUSE[unit.faction],
+            s.say("{who} activate {model}, {unit}", *clauses, numbers.PROFILE[unit.faction],
                   who=s.factions[self.seat], model=s.names[model], unit=unit.name)  # fmt: skip
 
 
@@ -368,6 +370,8 @@ def end_of_round(s: State) -> None:
         s.sentry = (False,) * len(s.sentry)
         if s.log is not None:
             s.say("All Sentry tokens are discarded", "AVP-ACT.17")
+    # Who has activated nobody in this Round has no model that was the last (AVP-C.GEN.3).
+    s.last = tuple(last if opened else -1 for last, opened in zip(s.last, s.opened, strict=True))
     missions.round_check(s)
     if s.outcome is None and s.log is not None:
         s.say("Victory check: Round {round} decides nothing", "AVP-ROUND.7", round=s.round)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from affray.engine.actions import Action
 from affray.engine.requests import Decide, Procedure, Seat
 from affray.games.avp import activation, missions
-from affray.games.avp.actions.general import End, Flip, Hold, Rage
+from affray.games.avp.actions.general import Flip, Hold, Rage
 from affray.games.avp.actions.moving import TacticalMove
 from affray.games.avp.actions.own import OwnAction
 from affray.games.avp.menu import ActMenu, ReactMenu
@@ -17,7 +18,7 @@ from affray.games.avp.skill import who
 from affray.games.avp.state import Frame, State, changed
 
 CHOOSE, COMPLETED, CLOSING = "choose", "completed", "closing"
-_FREE: tuple[type[Action], ...] = (Rage, Flip, End)
+_FREE: tuple[type[Action], ...] = (Rage, Flip)
 """Choices of the active player that are no Actions: no window follows them."""
 
 
@@ -79,14 +80,18 @@ def _close(s: State) -> None:
     activation.end(s)
 
 
+@cache
+def _others(order: tuple[Seat, ...], active: Seat) -> tuple[Seat, ...]:
+    return tuple(seat for seat in order if seat != active)
+
+
 def _completed(s: State, model: int) -> None:
     """An Action and all that followed is resolved: a winner? Then the enemies may react (AVP-R.19)."""
     s.frames[-1] = ACTING
     missions.after_action(s, model)
     if s.outcome is not None:
         return
-    active = s.side[model]
-    seats = tuple([seat for seat in s.order if seat != active])
+    seats = _others(s.order, s.side[model])
     for seat in seats:
         if can_react(s, seat):
             s.frames.append(Window(seats))
@@ -166,7 +171,11 @@ class Window(Frame):
         seat = seats[at]
         answer = yield Decide(seat, ReactMenu(s, seat, flips=True), "AVP-R.19", "React?")
         if isinstance(answer, Hold):
-            s.frames[-1] = Window(seats, (at + 1) % len(seats), passes + 1)
+            at, passes = _next_seat(s, seats, (at + 1) % len(seats), passes + 1, can_react)
+            if passes < len(seats):
+                s.frames[-1] = Window(seats, at, passes)
+            else:
+                s.frames.pop()
         elif isinstance(answer, Flip):
             s.frames[-1] = Window(seats, at)
             yield from answer.perform(s)

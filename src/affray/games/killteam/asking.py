@@ -17,15 +17,15 @@ from affray.games.killteam.rights import Right
 
 ATTACK, DEFENCE = 0, 1
 """The sides of a sequence: that of the active operative, and that of its target."""
-Pairs: TypeAlias = tuple[tuple[int, Right], ...]
-"""Rights with their places in the list of all rights of a sequence."""
+Pairs: TypeAlias = tuple[tuple[int, Right, int], ...]
+"""Rights with their places in the list of all rights of a sequence, and the bits of those that are the same."""
 
 
 class Toss(NamedTuple):
     """Dice to be rolled by a side. Their counts go to the ``rolled`` of the sequence."""
 
     side: int
-    count: int
+    number: int
     scale: Scale
     what: str
     """``attack``, ``defence``, ``again`` (a re-roll) or ``resilience``."""
@@ -38,7 +38,7 @@ class Offer(NamedTuple):
     options: Sequence[tuple[Action, Any]]
     usual: int
     what: str
-    """``accurate``, ``reroll``, ``retain``, ``saves``, ``blocks``, ``reduce``, ``spoil``, ``open`` or ``die``."""
+    """``accurate``, ``reroll``, ``retain``, ``saves``, ``blocks``, ``reduce``, ``spoil``, ``open``, ``die``."""
 
 
 Ask: TypeAlias = Toss | Offer | None
@@ -46,13 +46,27 @@ Ask: TypeAlias = Toss | Offer | None
 
 
 def usable(pairs: Pairs, used: int, cp: int) -> list[tuple[int, Right]]:
-    """The rights that a side with so many CP may still use; `used` has a bit for each place."""
-    return [pair for pair in pairs if (pair[1].many or not used >> pair[0] & 1) and pair[1].cost <= cp]
+    """The rights that a side with so many CP may still use, with their places; `used` has a bit for each."""
+    return [
+        (place, right)
+        for place, right, twins in pairs
+        if (right.many or not used & twins) and right.cost <= cp
+    ]
 
 
-def with_places(rights: Sequence[Right], kinds: frozenset[str], first: int = 0) -> Pairs:
-    """The rights of some kinds with their places, counted from `first`."""
-    return tuple((first + i, right) for i, right in enumerate(rights) if right.kind in kinds)
+def with_places(rights: Sequence[Right], kinds: frozenset[str], first: int) -> Pairs:
+    """The rights of some kinds as figures refer to them, the first of the list having place `first`."""
+    return tuple(
+        (first + i, right, _twins(rights, right.id) << first)
+        for i, right in enumerate(rights)
+        if right.kind in kinds
+    )
+
+
+def _twins(rights: Sequence[Right], wanted: str) -> int:
+    """The bits of the rights that are one and the same, however paid: their ids agree up to a colon."""
+    name = wanted.partition(":")[0]
+    return sum(1 << i for i, right in enumerate(rights) if right.id.partition(":")[0] == name)
 
 
 def charged(cp: tuple[int, int], side: int, cost: int) -> tuple[int, int]:
@@ -67,6 +81,6 @@ def node_of(asked: Ask, seats: tuple[Seat, Seat], rolled: Any, figures: Any, ter
     if asked is None:
         return None
     if type(asked) is Toss:
-        outcomes: Sequence[tuple[Counts, int]] = band_outcomes(asked.count, asked.scale.bands)
+        outcomes: Sequence[tuple[Counts, int]] = band_outcomes(asked.number, asked.scale.bands)
         return Chance([(rolled(terms, figures, counts), weight) for counts, weight in outcomes])
     return Choice(seats[asked.side], [after for _, after in asked.options], asked.usual)

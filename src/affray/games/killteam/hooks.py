@@ -1,18 +1,24 @@
 """The one meeting place of the core rules with what teams, ploys, equipment and operations change about them.
 
 The core asks small, named questions here. Each answers with additions and the clauses they come from; the
-neutral answer says that no such rule is in force.
+neutral answer says that no such rule is in force. What a ploy, gambit or ability does when it is used stands in
+`teams` and `gear`, by moments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final
 
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Procedure, Seat
 from affray.engine.rulebook import Refusal
+from affray.games.killteam import field, gear, inforce, markers, moments, moving, ops, ploys, upkeep
+from affray.games.killteam.actions import breach, grapple, unique as own_actions, uses as uses_of
+from affray.games.killteam.actions.uses import Invoke, Rules
+from affray.games.killteam.content import Datacard
 from affray.games.killteam.rights import (
-    PLAIN_DEFENCE,
     PLAIN_EDGE,
     PLAIN_TOUGHNESS,
     Added,
@@ -20,17 +26,41 @@ from affray.games.killteam.rights import (
     Defence,
     Edge,
     Right,
+    RightKind,
     Toughness,
 )
-from affray.games.killteam.state import State
+from affray.games.killteam.state import Marker, State
+from affray.games.killteam.teams import (
+    aod,
+    aod_ploys,
+    dkk,
+    dkk_orders,
+    dkk_ploys,
+    kom,
+    kom_ploys,
+    plm,
+    plm_ploys,
+)
 from affray.games.killteam.weapons import Weapon
+
+_NONE: Final[Rules] = {}
+
+
+def team_of(s: State, seat: Seat) -> str:
+    """The id of a side's team."""
+    team: str = s.options["teams"][seat]
+    return team
+
 
 # -- stats ---------------------------------------------------------------------------------------------------
 
 
 def move_changes(s: State, who: int, action: str = "") -> Sequence[Change]:
     """Changes of an operative's Move, in units, injury apart. `action` is the id of the move made, if any."""
-    return ()
+    if not s.effects:
+        return ()
+    own = dkk.move_changes(s, who, action)
+    return (*own, *plm.move_changes(s, who))
 
 
 def apl_changes(s: State, who: int, *, marker: bool = False) -> Sequence[Change]:
@@ -38,32 +68,38 @@ def apl_changes(s: State, who: int, *, marker: bool = False) -> Sequence[Change]
 
     `marker`: it is asked for the control of a marker.
     """
-    return ()
+    clause = gear.gassed(s, who)
+    return ((-1, clause),) if clause else ()
+
+
+def control_changes(s: State, who: int) -> Sequence[Change]:
+    """What is added to an operative's APL for the control of markers only; no changes of its APL."""
+    return plm.control_changes(s, who)
 
 
 def hit_changes(s: State, who: int, weapon: Weapon) -> Sequence[Change]:
     """Changes of the Hit of an operative's weapon, injury and assists apart; positive is worse."""
-    return ()
+    return plm.hit_changes(s, who) if s.effects else ()
 
 
 def save_changes(s: State, who: int, *, cover: bool = False) -> Sequence[Change]:
     """Changes of an operative's Save; negative is better. `cover`: it can have a cover save."""
-    return ()
+    return dkk.save_changes(s, who, cover=cover) if s.effects else ()
 
 
 def ignores_injury(s: State, who: int) -> ClauseId:
     """The clause by which stat changes from being injured are ignored (KILLTEAM-C.DM.5); empty: none."""
-    return ""
+    return aod.ignores_injury(s, who) or gear.ignores_injury(s, who)
 
 
 def counts_as_injured(s: State, who: int) -> ClauseId:
     """The clause by which an operative counts as injured whatever its wounds; empty: none."""
-    return ""
+    return dkk.counts_as_injured(s, who) if s.effects else ""
 
 
 def ignores_apl_changes(s: State, who: int) -> ClauseId:
-    """The clause by which an operative ignores changes of its APL; empty: none."""
-    return ""
+    """The clause by which an operative may ignore changes of its APL; empty: none."""
+    return aod.ignores_apl_changes(s, who) or kom.ignores_apl_changes(s, who)
 
 
 # -- what may be done ----------------------------------------------------------------------------------------
@@ -74,7 +110,16 @@ def attack_refusal(s: State, who: int, weapon: Weapon) -> Refusal | None:
 
     Asked of every Shoot and Fight, free ones too: uses left of an item, which weapons may shoot twice …
     """
-    return None
+    match s.card[who].team:
+        case "aod":
+            refused = aod.attack_refusal(s, who, weapon)
+        case "plm":
+            refused = plm.attack_refusal(s, who, weapon)
+        case "kom":
+            refused = kom.attack_refusal(s, who, weapon)
+        case _:
+            refused = None
+    return refused or gear.attack_refusal(s, who, weapon)
 
 
 def may_shoot_concealed(s: State, who: int, weapon: Weapon) -> ClauseId:
@@ -82,8 +127,14 @@ def may_shoot_concealed(s: State, who: int, weapon: Weapon) -> ClauseId:
     return ""
 
 
+def shoots_while_engaged(s: State, who: int, weapon: Weapon) -> ClauseId:
+    """The clause by which an operative may Shoot with a weapon while it is engaged; empty: none."""
+    return kom.shoots_while_engaged(s, who, weapon)
+
+
 def weapon_used(s: State, who: int, weapon: Weapon) -> None:
     """A weapon has been selected and will be used: count its use where an item limits it."""
+    gear.weapon_used(s, who, weapon)
 
 
 # -- attacks -------------------------------------------------------------------------------------------------
@@ -97,14 +148,52 @@ def weapon_rules(
     `enemy` is whom it is used against (-1: not known yet); `fighting`: in a fight, `retaliating`: as the one
     who was attacked there.
     """
-    return ()
+    rules = _WEAPON_RULES[s.card[who].team]
+    return tuple(rules(s, who, weapon, enemy, fighting=fighting or retaliating, retaliating=retaliating))
+
+
+_WEAPON_RULES: Final = {
+    "aod": aod.weapon_rules,
+    "plm": plm.weapon_rules,
+    "kom": kom.weapon_rules,
+    "dkk": dkk.weapon_rules,
+}
+
+
+def piercing_cap(s: State, shooter: int, target: int) -> Change | None:
+    """The most that Piercing and Piercing Crits of 2 or more count for, and the clause; None: no such cap."""
+    return gear.piercing_cap(s, shooter, target)
+
+
+def selecting(s: State, who: int, target: int) -> Sequence[Action]:
+    """What the shooter's side may use as an obscured target is selected."""
+    if not field.within(s, who, target, gear.AUSPEX_REACH):
+        return ()
+    return uses_of.options(s, s.side[who], who, gear.SELECTING)
+
+
+def _bought(s: State, who: int, ploy: str, kind: RightKind, clause: ClauseId) -> Iterator[Right]:
+    """A firefight ploy on an operative as rights: for its CP, or paid by Heroic Leader (KILLTEAM-C.AOD.3)."""
+    seat = s.side[who]
+    if not s.preset.ploys or f"tp:{ploy}" in s.used[seat]:
+        return
+    cost = ploys.cost(s, seat, ploy)
+    if ploys.available(s, seat, ploy, cost):
+        yield Right(ploy, kind, clause, cost)
+    if cost and s.card[who].team == "aod" and aod.heroic(s, seat, of_captain=True, who=who) >= 0:
+        yield Right(f"{ploy}:{aod_ploys.HEROIC}", kind, clause)
 
 
 def attack_rights(
     s: State, who: int, weapon: Weapon, enemy: int, *, fighting: bool = False, retaliating: bool = False
 ) -> Sequence[Right]:
     """Re-rolls and retains with attack dice, apart from weapon rules and Command Re-roll."""
-    return ()
+    found = [*gear.purity_seals(s, s.side[who])]
+    if not (fighting or retaliating):
+        found += gear.ammo(s, who, weapon)
+        if s.card[who].team == "dkk" and dkk.shot_by_another(s, who, enemy):
+            found += _bought(s, who, "combined_arms", "reroll_any", dkk.FIREFIGHT)
+    return found
 
 
 def spoiling_rights(s: State, who: int, enemy: int, *, fighting: bool = False) -> Sequence[Right]:
@@ -112,23 +201,75 @@ def spoiling_rights(s: State, who: int, enemy: int, *, fighting: bool = False) -
 
     `who` shoots at or fights `enemy`, or (in a fight) is attacked by it.
     """
-    return ()
+    found: list[Right] = []
+    if s.card[who].team == "plm" and s.side[who] != s.side[enemy] and plm.curse_of_rot(s, who, enemy):
+        found += _bought(s, who, "curse_of_rot", "rot", plm.FIREFIGHT)
+    if fighting:
+        found += gear.tilting_shields(s, s.side[who])
+    return found
 
 
 def defence(s: State, target: int, shooter: int, weapon: Weapon, *, cover: bool) -> Defence:
     """What helps the target of a shooting sequence. `cover`: a cover save is possible, Saturate apart."""
-    return PLAIN_DEFENCE
+    rights: list[Right] = []
+    critical = cloak = ""
+    more, more_clause = 0, ""
+    match s.card[target].team:
+        case "aod":
+            critical = aod.hardy(s, target)
+            cloak = aod.unsaturated(s, target)
+            more, more_clause = aod.stealthy(s, target) if cover else (0, "")
+            rights += aod.indomitus(s, target)
+            rights += _bought(s, target, "transhuman_physiology", "promote", aod.FIREFIGHT)
+        case "plm":
+            critical = plm.repulsive(s, target)
+        case "dkk":
+            rights += dkk.dig_in(s, target) if cover else ()
+            rights += dkk.unshaken(s, target)
+    skulking = kom.skulk_about(s, target)
+    return Defence(
+        5 if critical else 6, critical, more, more_clause, cloak, 1 if skulking else 0, skulking, tuple(rights)
+    )
 
 
 def toughness(
     s: State, target: int, enemy: int, *, fighting: bool = False, retaliating: bool = False
 ) -> Toughness:
     """What makes the attack dice of `enemy` hurt `target` less."""
+    match s.card[target].team:
+        case "aod":
+            first = aod.hardy(s, target) if retaliating else ""
+            return Toughness(first_less=first, rights=tuple(aod.iron_halo(s, target)))
+        case "plm":
+            hard = plm.hardened(s, target)
+            rights = () if hard else tuple(_bought(s, target, "sickening_resilience", "harden", plm.FIREFIGHT))
+            return Toughness(resilient=plm.RESILIENCE, hardened=hard, rights=rights)
+        case "kom" if kom.shrugs_off(s, target):
+            scratch = _bought(s, target, "just_a_scratch", "ignore", kom.FIREFIGHT)
+            return Toughness(rights=tuple(scratch))
+        case "dkk":
+            brawl = tuple(dkk.bruiser(s, target)) if fighting or retaliating else ()
+            return Toughness(less=dkk.bionics(s, target), rights=brawl)
     return PLAIN_TOUGHNESS
 
 
 def edge(s: State, who: int, enemy: int, weapon: Weapon, *, retaliating: bool) -> Edge:
     """What helps a fighter beside its weapon's rules."""
+    match s.card[who].team:
+        case "aod":
+            assault: tuple[Right, ...] = ()
+            if not retaliating and inforce.has_charged(s, who):
+                assault = tuple(_bought(s, who, "shock_assault", "shock_assault", aod.FIREFIGHT))
+            return Edge(
+                blocks_criticals=aod.dueller(s, who), steady=aod.ignores_apl_changes(s, who), rights=assault
+            )
+        case "plm":
+            return Edge(leech=plm.leech(s, who, enemy), leech_clause=plm.CHAMPION)
+        case "kom" if not retaliating and not s.engage[who] and inforce.has_charged(s, who):
+            cunning = _bought(s, who, "kunnin_but_brutal", "cunning", kom.FIREFIGHT)
+            return Edge(rights=tuple(cunning))
+        case "dkk":
+            return Edge(last_strike=dkk.last_strike(s, who))
     return PLAIN_EDGE
 
 
@@ -140,13 +281,35 @@ def cannot_retaliate(s: State, who: int, enemy: int) -> ClauseId:
 def used(s: State, right: Right, who: int, enemy: int) -> None:
     """A right has been used by the side of `who` in a sequence against `enemy`: pay for it, remember it.
 
-    Called once for each use, right away in play. `s.cp` is charged here and nowhere else.
+    Called once for each use, right away in play. CP are charged here and nowhere else.
     """
-    s.cp[s.side[who]] -= right.cost
+    seat = s.side[who]
+    id, _, by = right.id.partition(":")
+    ploy = s.content.ploys.get(id)
+    if ploy is not None and not ploy.strategy:
+        ploys.spend(s, seat, id, right.cost)
+    elif s.log is not None:
+        s.say("{who}: {rule}", right.clause, who=s.names[who], rule=id.replace("_", " "))
+    if by == aod_ploys.HEROIC:
+        upkeep.use(s, seat, f"tp:{aod_ploys.HEROIC}")
+        if s.log is not None:
+            s.say("Heroic Leader pays", aod.CAPTAIN)
+    match id:
+        case "purity_seals" | "tilting_shields":
+            upkeep.use(s, seat, f"tp:{id}")
+        case "iron_halo":
+            upkeep.mark(s, who, "battle:iron_halo")
+        case "bruiser":
+            upkeep.mark(s, who, "tp:bruiser")
+        case "sickening_resilience":
+            upkeep.add(s, id, seat, who, 0, "activation")
 
 
 def after_fight(s: State, attacker: int, defender: int) -> Procedure[None]:
     """What happens when a fight has ended, removals excepted; may push frames."""
+    for who, enemy in ((attacker, defender), (defender, attacker)):
+        if "dat_all_you_got" in s.card[who].abilities and not s.dead[who] and not s.dead[enemy]:
+            s.frames.append(moments.PartingBlow(who, enemy, kom.BOYS))
     yield from ()
 
 
@@ -158,21 +321,33 @@ def would_be_incapacitated(s: State, who: int, by: int, seat: Seat) -> Procedure
 
     True: it stays (with the wounds that the rule has set). `by`: who did it (-1: nobody), for side `seat`.
     """
-    yield from ()
-    return False
+    if s.card[who].team != "dkk":
+        return False
+    return (yield from dkk_ploys.would_be_incapacitated(s, who))
 
 
 def unkillable(s: State, who: int) -> ClauseId:
     """The clause by which an operative cannot be incapacitated now (then it keeps 1 wound); empty: none."""
-    return ""
+    return dkk.unkillable(s, who)
 
 
 def wounds_lost(s: State, who: int, amount: int) -> None:
     """An operative has lost wounds."""
+    ops.wounds_lost(s, who)
+    plm.wounds_lost(s, who, amount)
 
 
 def incapacitated(s: State, who: int, by: int, seat: Seat) -> None:
     """An operative has just been incapacitated by `by` (-1: nobody) of side `seat` (-1: none): count it."""
+    ops.incapacitated(s, who, by, seat)
+
+
+_REMOVAL: Final[Mapping[str, Rules]] = {
+    "aod": _NONE,
+    "plm": plm_ploys.REMOVAL,
+    "kom": kom_ploys.REMOVAL,
+    "dkk": dkk_ploys.REMOVAL,
+}
 
 
 def before_removal(s: State, who: int, done: frozenset[str]) -> Sequence[Action]:
@@ -180,17 +355,25 @@ def before_removal(s: State, who: int, done: frozenset[str]) -> Sequence[Action]
 
     Each action has an ``id`` that joins `done` when it is taken, and ``perform(s)``. At most one free action.
     """
-    return ()
+    found = [*markers.before_removal(s, who, done)]
+    rules = _REMOVAL[s.card[who].team]
+    if not any(id in done for id in rules):
+        found += uses_of.options(s, s.side[who], who, rules)
+    return found
 
 
 def must_before_removal(s: State, who: int, done: frozenset[str]) -> Sequence[tuple[str, Seat]]:
     """What has to be done before removal and who chooses: ids still missing in `done`, e.g. the placing of
     the marker it carries (``place_marker``, its owner) or of a marker of the enemy's operation."""
-    return ()
+    found = [*markers.must_before_removal(s, who, done)]
+    if "boom" not in done and kom_ploys.armed(s, who):
+        found.append(("boom", s.side[who]))
+    return found
 
 
 def removed(s: State, who: int) -> None:
     """An operative has been taken off the killzone."""
+    upkeep.removed(s, who)
 
 
 # -- the structure of the battle -----------------------------------------------------------------------------
@@ -198,34 +381,58 @@ def removed(s: State, who: int) -> None:
 
 def set_up(s: State) -> None:
     """Both teams stand in the killzone, the battle begins: what operatives carry from the start, and the like."""
+    for who, card in enumerate(s.card):
+        if s.on[who] and "remote_mine" in card.abilities:
+            upkeep.put_marker(s, Marker("remote_mine", s.x[who], s.y[who], s.z[who], s.side[who], who))
+            if s.log is not None:
+                s.say("{who} carries the Mine marker", dkk.SPECIALISTS, who=s.names[who])
 
 
 def cost_changes(s: State, who: int, action: str) -> Sequence[Change]:
     """Changes of the AP cost of an action (its id), as they would apply if `who` performed it now."""
+    match s.card[who].team:
+        case "aod":
+            return aod.cost_changes(s, who, action)
+        case "kom":
+            return kom.cost_changes(s, who, action)
     return ()
 
 
 def paid(s: State, who: int, action: str) -> None:
     """An action has been paid for: a rule that changed its cost may be used up."""
+    if kom.cost_changes(s, who, action):
+        upkeep.remember(s, kom.PLAN)
 
 
 def repeats(s: State, who: int, action: str) -> ClauseId:
     """The clause by which an operative may perform an action once more in its activation; empty: none."""
+    match s.card[who].team:
+        case "aod":
+            return aod.repeats(s, who, action)
+        case "plm":
+            return plm.repeats(s, who, action)
+        case "kom":
+            return kom.repeats(s, who, action)
     return ""
 
 
 def action_fault(s: State, who: int, action: str) -> Refusal | None:
     """Why a rule of the team or the datacard keeps an operative from an action altogether."""
-    return None
+    return kom.action_fault(s, who, action)
 
 
 def order_fault(s: State, who: int, engage: bool) -> Refusal | None:
     """Why an operative cannot be given an order (Engage, else Conceal) when it is activated."""
-    return None
+    return kom.order_fault(s, who, engage)
 
 
 def counteract_on_conceal(s: State, who: int) -> ClauseId:
     """The clause by which an operative may counteract on a Conceal order; empty: none."""
+    match s.card[who].team:
+        case "aod":
+            return aod.ASTARTES
+        case "plm":
+            return plm.ASTARTES
     return ""
 
 
@@ -234,6 +441,13 @@ def is_activated(s: State, who: int) -> None:
 
     The last frame pushed runs first: rules that inflict damage go on top.
     """
+    seat = s.side[who]
+    if uses_of.options(s, seat, who, moment(s, "activated", seat)):
+        s.frames.append(moments.Asking("activated", seat, who, "KILLTEAM-C.TURN.7"))
+    if gear.vented(s, who):
+        s.frames.append(moments.Vents(who, gear.PLM))
+    if plm.has_token(s, who):
+        s.frames.append(moments.Afflicted(who, plm.POISON))
 
 
 def counteracted(s: State, who: int) -> None:
@@ -245,42 +459,94 @@ def successors(s: State, seat: Seat) -> tuple[int, ...]:
 
     Empty: none, the other side is next. `State.activation` is still that of the operative just expended.
     """
-    return ()
+    return dkk_orders.successors(s, seat)
+
+
+_BETWEEN: Final[Mapping[str, Rules]] = {
+    "aod": aod_ploys.BETWEEN,
+    "plm": plm_ploys.BETWEEN,
+    "kom": _NONE,
+    "dkk": dkk_orders.BETWEEN,
+}
+_GAMBITS: Final[Mapping[str, Rules]] = {
+    "aod": aod_ploys.GAMBITS,
+    "plm": plm_ploys.GAMBITS,
+    "kom": kom_ploys.GAMBITS,
+    "dkk": {**dkk_orders.GAMBITS, **dkk_ploys.GAMBITS, **gear.GAMBITS},
+}
+_MOMENTS: Final[Mapping[tuple[str, str], Rules]] = {
+    ("activated", "aod"): aod_ploys.ACTIVATED,
+    ("activated", "kom"): kom_ploys.ACTIVATED,
+    ("activated", "dkk"): dkk_orders.ACTIVATED,
+    ("apl_changed", "kom"): kom_ploys.APL_CHANGED,
+    ("relay", "dkk"): dkk_orders.RELAY,
+}
+
+
+def moment(s: State, name: str, seat: Seat) -> Rules:
+    """The rules that a side may use at a moment that concerns one of its operatives."""
+    return _MOMENTS.get((name, team_of(s, seat)), _NONE)
 
 
 def between_actions(s: State, who: int) -> Sequence[Action]:
     """What the player of the active operative may use before or after an action besides its own actions."""
-    return ()
+    rules = _BETWEEN[s.card[who].team]
+    return uses_of.options(s, s.side[who], who, rules) if rules else ()
 
 
 def gambits(s: State, seat: Seat) -> Sequence[Action]:
     """The STRATEGIC GAMBITS that a side can use now (KILLTEAM-C.TURN.5), those of operations apart."""
-    return ()
+    return uses_of.options(s, seat, -1, _GAMBITS[team_of(s, seat)])
 
 
 def end_of_firefight(s: State, seat: Seat) -> Sequence[Action]:
     """What a side can use at the end of the Firefight phase."""
-    return ()
+    if team_of(s, seat) != "kom":
+        return ()
+    return uses_of.options(s, seat, -1, kom_ploys.END_OF_FIREFIGHT)
+
+
+def _rules_for(s: State, seat: Seat, action: Invoke) -> Rules:
+    """The rules of the moment at which a side can be using this one now."""
+    team = team_of(s, seat)
+    for rules in (_REMOVAL[team], gear.SELECTING, kom_ploys.END_OF_FIREFIGHT if team == "kom" else _NONE):
+        if action.rule in rules:
+            return rules
+    return _GAMBITS[team] if s.activation is None else _BETWEEN[team]
 
 
 def use_refusal(s: State, seat: Seat, action: Action) -> Refusal | None:
     """Why a side cannot use a ploy, a gambit or the like (an action of those that the questions above list)."""
-    return None
+    if not isinstance(action, Invoke):
+        return Refusal("KILLTEAM-C.CP.1", "that is no ploy or gambit")
+    return uses_of.refusal(s, seat, action, _rules_for(s, seat, action))
 
 
 def perform(s: State, seat: Seat, action: Action) -> Procedure[None]:
     """Use one of those; may push frames."""
-    yield from ()
+    assert isinstance(action, Invoke)
+    yield from uses_of.perform(s, seat, action, _rules_for(s, seat, action))
 
 
 def uses(action: Action) -> bool:
     """Whether an action is of the kind that the questions above list."""
-    return False
+    return isinstance(action, Invoke)
 
 
 def unique(s: State, who: int) -> Sequence[type[Action]]:
     """The classes of actions that the datacard, the team or the items of an operative offer besides."""
-    return ()
+    return _unique(s.card[who], inforce.has_item(s, s.side[who], "utility_grenades"))
+
+
+@cache
+def _unique(card: Datacard, grenades: bool) -> tuple[type[Action], ...]:
+    if "stoopid" in card.abilities:
+        return ()
+    offered = (*own_actions.DATACARD, *breach.DATACARD, *grapple.DATACARD)
+    found: list[type[Action]] = [kind for kind in offered if kind.id in card.abilities]
+    if grenades or own_actions.WOT_NOTZ in card.abilities:
+        found += [own_actions.Smoke, own_actions.Stun]
+    return tuple(found)
 
 
 # -- sight and movement (asked by `field` and `moving`) --------------------------------------------------------
@@ -291,24 +557,41 @@ def never_target(s: State, shooter: int, target: int) -> ClauseId:
 
     Asked for every target; that it is in cover (so not within 2") is looked at afterwards.
     """
-    return ""
+    return kom.never_target(s, target)
 
 
 def never_obscured(s: State, shooter: int, target: int) -> ClauseId:
     """The clause by which a target cannot be obscured to a shooter; empty: none."""
-    return ""
+    if not s.effects:
+        return ""
+    return aod.optics(s, shooter) or gear.scanned(s, shooter, target) or dkk.spotted(s, shooter, target)
 
 
 def obscured(s: State, shooter: int, target: int) -> ClauseId:
     """The clause by which a target is obscured to a shooter, terrain left aside (smoke, flies); empty: none."""
-    return ""
+    return gear.smoke_between(s, shooter, target) or plm.obscured(s, shooter, target)
 
 
 def charge_on_conceal(s: State, who: int) -> ClauseId:
     """The clause by which an operative may Charge on a Conceal order; empty: it may not."""
-    return ""
+    return kom.charge_on_conceal(s, who)
 
 
 def charge_while_engaged(s: State, who: int) -> ClauseId:
     """The clause by which an operative may Charge although it is engaged; empty: it may not."""
-    return ""
+    return aod.charge_while_engaged(s, who)
+
+
+def marker_placed(s: State, who: int, kind: str) -> None:
+    """An operative has placed a marker of a kind by Place Marker: push the frames of what follows from it."""
+    if kind == "remote_mine" and "remote_mine" in s.card[who].abilities:
+        s.frames.append(moving.FreeDash(who, dkk.SPECIALISTS, "", True))
+
+
+def after_action(s: State) -> None:
+    """An action has been resolved, free ones too: push the frames of what follows, before the next question."""
+    if s.effects:
+        dkk_ploys.after_action(s)
+    for seat in (0, 1):
+        if team_of(s, seat) == "kom":
+            kom_ploys.after_action(s, seat)

@@ -7,7 +7,8 @@ from typing import Final
 
 from affray.boards.plane.solids import INCH
 from affray.engine.requests import Seat
-from affray.games.killteam import field
+from affray.engine.rulebook import Refusal
+from affray.games.killteam import field, markers
 from affray.games.killteam.ids import AbilityId, EquipmentId
 from affray.games.killteam.state import Activation, Effect, State
 from affray.games.killteam.weapons import WeaponRule
@@ -63,6 +64,12 @@ def own_activation(s: State, who: int) -> Activation | None:
     return a if a is not None and a.who == who and not a.counter else None
 
 
+def has_charged(s: State, who: int) -> bool:
+    """Whether an operative is in an activation in which it has charged."""
+    a = own_activation(s, who)
+    return a is not None and "charge" in a.done
+
+
 def support_reach(s: State, user: int, reach: int) -> int:
     """A friendly distance of a Support rule of an operative (KILLTEAM-C.EQ.COMMS_DEVICE)."""
     return reach + COMMS if controls_comms(s, user) else reach
@@ -70,4 +77,17 @@ def support_reach(s: State, user: int, reach: int) -> int:
 
 def controls_comms(s: State, user: int) -> bool:
     """Whether an operative controls a Comms Device (KILLTEAM-C.EQ.COMMS_DEVICE)."""
-    return any(marker.kind == "comms" and field.controls(s, user, marker) for marker in s.markers)
+    return any(marker.kind == "comms" and markers.controls(s, user, marker) for marker in s.markers)
+
+
+def support_cites(s: State, user: int) -> tuple[str, ...]:
+    """The clause by which a Support rule of an operative reaches farther, for the log."""
+    return ("KILLTEAM-C.EQ.COMMS_DEVICE",) if controls_comms(s, user) else ()
+
+
+def place_fault(s: State, x: int, y: int, z: int) -> Refusal | None:
+    """Why no marker can lie at a place; where operatives stand it always can (KILLTEAM-C.MRK.3)."""
+    if any(on and (s.x[o], s.y[o], s.z[o]) == (x, y, z) for o, on in enumerate(s.on)):
+        return None
+    clause = field.marker_fault(s, x, y, z)
+    return Refusal(clause, "no marker can lie there") if clause else None

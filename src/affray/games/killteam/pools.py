@@ -126,8 +126,18 @@ class Dice(NamedTuple):
             counts[grade] += count
         return Dice(tuple(counts), COARSE, self.spent, self.laid)
 
+    def settled(self) -> Dice:
+        """With criticals among the dice that are not re-rolled."""
+        grades = self.scale.grades
+        if grades[-1] != CRITICAL or not any(self.fresh):
+            return self
+        fresh = [0 if grade == CRITICAL else n for n, grade in zip(self.fresh, grades, strict=True)]
+        fails, normals, criticals = self.spent
+        criticals += sum(self.fresh) - sum(fresh)
+        return Dice(tuple(fresh), self.scale, (fails, normals, criticals), self.laid)
+
     def dulled(self) -> Dice:
-        """With every result below 6 a normal at best (Tilting Shields). The scale has 6 as a band of its own."""
+        """With every result below 6 a normal at best (Tilting Shields); 6 has a band of its own."""
         tops, grades = self.scale
         dull = [min(grade, NORMAL) if top < 6 else grade for top, grade in zip(tops, grades, strict=True)]
         return self._replace(scale=Scale(tops, tuple(dull)))
@@ -159,17 +169,10 @@ class Again(NamedTuple):
     picked: Counts
 
 
-def rerolls(dice: Dice, rights: Sequence[tuple[int, Right]], sparing: bool = False) -> Iterator[Again]:
-    """Every way to re-roll fresh dice by some rights (their places in the sequence's list and themselves).
-
-    `sparing` leaves out what cannot be better than keeping the dice: re-rolling a critical.
-    """
+def rerolls(dice: Dice, rights: Sequence[tuple[int, Right]]) -> Iterator[Again]:
+    """Every way to re-roll fresh dice by some rights (their places in the sequence's list and themselves)."""
     fresh, scale = dice.fresh, dice.scale
-    bands = [
-        band
-        for band, count in enumerate(fresh)
-        if count and not (sparing and scale.grades[band] == CRITICAL)
-    ]
+    bands = [band for band, count in enumerate(fresh) if count]
     for place, right in rights:
         if right.kind == "reroll_one":
             for band in bands:
@@ -181,7 +184,9 @@ def rerolls(dice: Dice, rights: Sequence[tuple[int, Right]], sparing: bool = Fal
         else:
             for counts in product(*[range(fresh[band], -1, -1) for band in bands]):
                 if any(counts):
-                    words = [scale.words(band) for band, n in zip(bands, counts, strict=True) for _ in range(n)]
+                    words = [
+                        scale.words(band) for band, n in zip(bands, counts, strict=True) for _ in range(n)
+                    ]
                     picked = _pick(len(fresh), tuple(zip(bands, counts, strict=True)))
                     yield Again(reroll(right.id, tuple(words)), place, picked)
 
@@ -306,4 +311,3 @@ def can_block(attack: tuple[int, int], spare: tuple[int, int]) -> bool:
         or (spare[0] >= 2 and criticals >= 1)
         or (spare[1] >= 1 and normals + criticals >= 1)
     )
-

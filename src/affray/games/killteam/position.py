@@ -37,7 +37,7 @@ from affray.boards.plane.solids import inches
 from affray.engine.actions import NotationError
 from affray.engine.game import SetupError
 from affray.engine.requests import Seat
-from affray.games.killteam import activation, army, equipment, field, ops, setup, terrain, turn, windows
+from affray.games.killteam import army, equipment, field, setup, terrain, turn, windows
 from affray.games.killteam.content import Content, Datacard, Member, Roster
 from affray.games.killteam.loading import content
 from affray.games.killteam.names import OBJECTIVES, SIDES, length_value, seat_names
@@ -47,7 +47,6 @@ from affray.games.killteam.weapons import Weapon
 
 Inches: TypeAlias = int | float | str
 Place: TypeAlias = tuple[Inches, Inches]
-PHASES = ("initiative", "ready", "gambit", "firefight", "end")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_'-]*\Z")
 
 
@@ -423,10 +422,11 @@ def _markers(s: State, row: _Table) -> None:
 
 def _condition(s: State, row: _Table) -> None:
     """Numbers of the sides, effects, secrets."""
+    s.cp = [0, 0]
     for word, cp in row.cp.items():
+        if cp < 0:
+            raise SetupError(f"cp.{word}: {cp} is less than 0")
         s.cp[_seat(s, "cp", word)] = cp
-    if "A" not in row.cp:
-        s.cp = [s.cp[seat] if any(_seat(s, "cp", w) == seat for w in row.cp) else 0 for seat in (0, 1)]
     for word, kills in row.kills.items():
         s.kills[_seat(s, "kills", word)] = kills
     for word, vp in row.vp.items():
@@ -459,7 +459,6 @@ def _secrets(s: State, row: _Table) -> None:
 
 
 def _frames(s: State, row: _Table) -> None:
-    following = PHASES[(PHASES.index(row.phase) + 1) % len(PHASES)]
     if row.phase == "initiative":
         s.turn -= 1
     if row.phase != "firefight":
@@ -467,7 +466,7 @@ def _frames(s: State, row: _Table) -> None:
             raise SetupError(f"phase: nobody acts in {row.phase!r}")
         s.frames = [turn.TurningPoint(row.phase)]
         return
-    frames: list[Frame] = [turn.TurningPoint(following)]
+    frames: list[Frame] = [turn.TurningPoint(turn.following("firefight"))]
     seat = s.initiative if row.to_act is None else _seat(s, "to_act", row.to_act)
     active = _activation(s, row)
     if active is None:
@@ -495,7 +494,8 @@ def _activation(s: State, row: _Table) -> Activation | None:
     weapons = tuple(_need("activation.weapons", weapon, sorted(known)) for weapon in entry.weapons)
     moved = _length("activation.moved", entry.moved)
     for action in entry.done:
-        _need("activation.done", action, (*activation.UNIVERSAL, *ops.mission_ids(s)))
+        if not _NAME.match(action):
+            raise SetupError(f"activation.done: {action!r} is no action")
     return Activation(
         who, entry.spent, tuple(entry.done), weapons, moved, entry.counter, entry.chained, frozenset(entry.notes)
     )

@@ -52,6 +52,11 @@ def sees_flat(s: State, viewer: int, disc: Disc) -> bool:
     return sees_disc(s.scene.opaque, *eye(s, viewer), disc)
 
 
+def sees_flat_from(s: State, viewer: int, x: int, y: int, z: int, disc: Disc) -> bool:
+    """The same for an operative as if it stood at a place."""
+    return sees_disc(s.scene.opaque, x, y, z + s.card[viewer].height, disc)
+
+
 def sees_point(s: State, viewer: int, x: int, y: int, z: int) -> bool:
     """Whether an operative sees a point (KILLTEAM-C.LOS.3)."""
     return sees_disc(s.scene.opaque, *eye(s, viewer), Disc(x, y, z, 0))

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from affray.boards.plane.scene import Limits, Scene, Traits
@@ -45,9 +45,11 @@ LIMITS = Limits(
 """The lengths of KILLTEAM-C.MOV.1 to KILLTEAM-C.MOV.8, KILLTEAM-C.GEO.8 and KILLTEAM-C.EQ.RAZOR_WIRE."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def scene_of(killzone: Map, extra: tuple[Box, ...] = ()) -> Scene:
-    """The scene of a map with the parts that equipment added; one object for each."""
+    """The scene of a map with the parts that equipment added; as a rule one object for each: scenes keep what
+    they find out.
+    """
     return Scene(killzone.area, (*killzone.parts, *extra), TRAITS, LIMITS)
 
 

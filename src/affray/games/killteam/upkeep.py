@@ -1,7 +1,7 @@
 """The end of things: what lasts for an action, an activation, a turning point or longer ends here and nowhere else.
 
 Notes of operatives (`State.marks`) and sides (`State.used`) begin with their span: ``activation:``, ``tp:`` or
-``battle:``.
+``battle:``. So do those of objective markers that do not stay for good: ``tp:`` or ``ready:``.
 """
 
 from __future__ import annotations
@@ -17,13 +17,8 @@ Until: TypeAlias = str
 LATER = "after_activation"
 """An effect to the end of the next activation that came up during an activation of its bearer: that one does not
 count. At its end it becomes ``next_activation``."""
-UNTIL_READY = frozenset(("flies", "gas", "swept"))
-"""Kinds of markers that the next Ready step removes (KILLTEAM-C.PLM.6, KILLTEAM-C.DKK.8, KILLTEAM-C.OPS.SWEEP_AND_CLEAR)."""
-_CLAUSES = {
-    "flies": "KILLTEAM-C.PLM.6",
-    "gas": "KILLTEAM-C.DKK.8",
-    "swept": "KILLTEAM-C.OPS.SWEEP_AND_CLEAR",
-}
+UNTIL_READY = {"flies": "KILLTEAM-C.PLM.6", "gas": "KILLTEAM-C.DKK.8"}
+"""Kinds of markers that the next Ready step removes, with the clause that says so."""
 SMOKE = "KILLTEAM-C.EQ.UTILITY_GRENADES"
 
 
@@ -103,12 +98,25 @@ def take_marker(s: State, index: int) -> Marker:
 def _keep_markers(s: State, stays: Callable[[Marker], bool], message: str, clause: ClauseId) -> None:
     for marker in s.markers:
         if not stays(marker) and s.log is not None:
-            s.say(message, _CLAUSES.get(marker.kind, clause), marker=marker.kind)
+            s.say(message, UNTIL_READY.get(marker.kind, clause), marker=marker.kind)
     if not all(map(stays, s.markers)):
         s.markers = tuple(filter(stays, s.markers))
 
 
+def _clean_markers(s: State, span: str) -> None:
+    """Drop the notes of a span from the markers."""
+    for index, marker in enumerate(s.markers):
+        if any(note.startswith(span) for note in marker.notes):
+            kept = frozenset(note for note in marker.notes if not note.startswith(span))
+            change_marker(s, index, marker._replace(notes=kept))
+
+
 # -- the ends ------------------------------------------------------------------------------------------------
+
+
+def start_of_activation(s: State, who: int) -> None:
+    """An operative is activated: what lasted until then ends."""
+    _keep(s, lambda e: e.until != "next_start" or e.who != who)
 
 
 def end_of_action(s: State) -> None:
@@ -147,6 +155,7 @@ def at_ready(s: State) -> Procedure[None]:
     """The Ready step: what lasted until it ends, and smoke gets its number of activations."""
     _keep(s, lambda e: e.until != "ready")
     _keep_markers(s, lambda m: m.kind not in UNTIL_READY, "{marker} is removed", "KILLTEAM-C.TURN.4")
+    _clean_markers(s, "ready:")
     for index, marker in enumerate(s.markers):
         if marker.kind == "smoke":
             counts = yield Roll(1, D3.bands, SMOKE, "smoke", seat=marker.seat)
@@ -158,6 +167,7 @@ def end_of_turning_point(s: State) -> None:
     _keep(s, lambda e: e.until not in ("turning_point", "action", "activation"))
     _forget(s, "tp:")
     _forget(s, "activation:")
+    _clean_markers(s, "tp:")
     _keep_markers(s, lambda m: m.kind != "smoke" or not m.data, "The smoke clears", SMOKE)
 
 

@@ -62,6 +62,7 @@ def completed(s: State) -> None:
     """An action and all that it set off is resolved: what lasted for it ends, operations look at the killzone."""
     upkeep.end_of_action(s)
     ops.after_action(s)
+    hooks.after_action(s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class FreeAction(Frame):
         if self.acted or not s.on[who]:
             s.frames.pop()
             if self.acted:
-                ops.after_action(s)
+                completed(s)
             return
         choices = menu.FreeMenu(s, self)
         if not choices.options():

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from affray.engine.rulebook import Refusal
 from affray.games.avp import activation
 from affray.games.avp.content import Unit, Weapon
+from affray.games.avp.loading import content
 from affray.games.avp.skill import who
 from affray.games.avp.state import State
 
@@ -33,8 +34,9 @@ def rapid_weapons(unit: Unit) -> tuple[Weapon, ...]:
 
 @cache
 def grenade_weapons(unit: Unit) -> tuple[Weapon, ...]:
-    """For Grenade Launcher: the M40 under a Pulse Rifle (AVP-MAR.21)."""
-    return tuple(w for w in unit.weapons if w.grenade)
+    """For Grenade Launcher: the M40 under a Pulse Rifle, listed in the profile or not (AVP-MAR.21)."""
+    weapons = content().weapons
+    return tuple(weapons[w.under] for w in unit.weapons if w.under is not None)
 
 
 @cache

@@ -55,7 +55,7 @@ def sight_refusal(s: State, model: int, tile: int) -> Refusal | None:
         return None
     names = s.board.zones.names
     reason = f"{s.names[model]} on {names[here]} does not See {names[tile]}"
-    if ground.is_vent(s, here) or ground.is_vent(s, tile):
+    if ground.vent_on_line(s, here, tile):
         return Refusal("AVP-LOS.3", reason)
     if s.layout.sees(here, tile):
         return Refusal("AVP-C.ENV.1", f"{reason} through the Steam")

@@ -43,7 +43,7 @@ def _sees_not(s: State, model: int, tile: int) -> str:
     here = s.tile[model]
     if ground.sees(s, here, tile):
         return ""
-    if ground.is_vent(s, here) or ground.is_vent(s, tile):
+    if ground.vent_on_line(s, here, tile):
         return "AVP-LOS.3"
     return "AVP-C.ENV.1" if s.layout.sees(here, tile) else "AVP-ACT.5"
 
@@ -131,10 +131,18 @@ class Shotgun(OwnAction):
     form: ClassVar[tuple[Part, ...]] = _FORM
 
     @staticmethod
-    def targets(s: State, model: int, tile: int) -> list[int]:
-        """The enemies on the way to the Tile and on it (AVP-MAR.9, between as in AVP-R.13)."""
-        tiles = (*ground.between(s, s.tile[model], tile), tile)
-        return [m for at in tiles for m in enemies_on(s, model, at)]
+    def tiles(s: State, model: int, tile: int) -> tuple[int, ...]:
+        """The Tiles that it sweeps: those on the way and the one aimed at (AVP-MAR.9, between as in R.13)."""
+        return (*ground.between(s, s.tile[model], tile), tile)
+
+    @classmethod
+    def targets(cls, s: State, model: int, tile: int) -> list[int]:
+        """The enemies on the way to the Tile and on it."""
+        return [m for at in cls.tiles(s, model, tile) for m in enemies_on(s, model, at)]
+
+    def struck(self, s: State) -> tuple[int, ...]:
+        """All Tiles where it may hit somebody."""
+        return self.tiles(s, self.model, self.tile)
 
     @classmethod
     def bar(cls, s: State, model: int, tile: int) -> str:
@@ -300,12 +308,15 @@ class ThrowDisc(OwnAction):
         use_aim(s, model)
         if s.log is not None:
             _announce(s, model, "throws at", tile, weapon, "AVP-PRD.12", "AVP-PRD.17", "AVP-R.52")
-        path: tuple[int, ...] = (tile,)
-        if s.layout.dist(s.tile[model], tile) == REACH:
-            via = self.ways(s, model, tile)[0] if self.via is None else self.via
-            path = (via, tile)
-        s.frames.append(DiscThrow(model, path))
+        s.frames.append(DiscThrow(model, self.struck(s)))
         yield from ()
+
+    def struck(self, s: State) -> tuple[int, ...]:
+        """The Tiles of its way, from the thrower to the target (AVP-PRD.13)."""
+        model, tile = self.model, self.tile
+        if s.layout.dist(s.tile[model], tile) < REACH:
+            return (tile,)
+        return (self.ways(s, model, tile)[0] if self.via is None else self.via, tile)
 
 
 AREA_ACTIONS = (Burn, Shotgun, Spit, ThrowDisc)

@@ -10,11 +10,11 @@ from typing import ClassVar
 from affray.engine.actions import Action, Part, actor
 from affray.engine.requests import Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.avp import ground, ping, skill
+from affray.games.avp import ground, moves, ping, skill
 from affray.games.avp.actions.own import OwnAction
 from affray.games.avp.activation import declare, general_refusal, over, pay
 from affray.games.avp.content import Unit
-from affray.games.avp.state import Activation, State, changed
+from affray.games.avp.state import REAL, Activation, State, changed
 
 FIRST_AID_TOP = 10
 """Highest face at which First Aid helps (AVP-PRD.18)."""
@@ -82,6 +82,8 @@ class Sentry(OwnAction):
         if s.log is not None:
             rule = "AVP-PRD.11" if _is_predator(s, model) else "AVP-ACT.12"
             s.say("{model} goes on Sentry", rule, "AVP-ACT.17", "AVP-R.18", model=skill.who(s, model))
+        if _is_predator(s, model):
+            moves.give_away(s, model, REAL, "AVP-PRD.4")
         yield from ()
 
 
@@ -314,7 +316,11 @@ class Flip(Action):
 
 @dataclass(frozen=True, slots=True)
 class End(OwnAction):
-    """End the activation of a Vocal Mimicry token, which needs no Pass (AVP-R.51)."""
+    """End the activation of a Vocal Mimicry token, which needs no Pass (AVP-R.51).
+
+    To all others it is a Pass, with AP, log and reactions (between activations, AVP-ACT.15): the token is to
+    look like any other.
+    """
 
     model: int
     verb: ClassVar[str] = "end"
@@ -345,10 +351,7 @@ class End(OwnAction):
         return Refusal(clause, "only an active Vocal Mimicry token may simply end") if clause else None
 
     def perform(self, s: State) -> Procedure[None]:
-        over(s)
-        if s.log is not None:
-            s.say("{model} ends its activation", "AVP-R.51", model=s.names[self.model])
-        yield from ()
+        yield from pass_(self.model).perform(s)
 
 
 @dataclass(frozen=True, slots=True)

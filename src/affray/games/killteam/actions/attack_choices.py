@@ -1,4 +1,4 @@
-"""What a seat chooses in the middle of an attack: dice to re-roll, retain, block and strike with, and targets."""
+"""What a seat chooses in the middle of an attack: dice to re-roll, retain, block or strike with, targets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SetAside(Action):
 
 @dataclass(frozen=True, slots=True)
 class Reroll(Action):
-    """Re-roll dice by a rule. A die is named by its number, or by how it counts where numbers do not matter."""
+    """Re-roll dice by a rule. A die is named by its number, or how it counts if numbers do not matter."""
 
     by: str
     dice: tuple[str, ...]

@@ -48,11 +48,6 @@ def attack_refusal(s: State, who: int, weapon: Weapon) -> Refusal | None:
     return Refusal(ASTARTES, "one of two Shoots has to be with a bolt weapon")
 
 
-def counteract_on_conceal(s: State, who: int) -> ClauseId:
-    """Angels counteract on any order."""
-    return ASTARTES
-
-
 # -- Chapter Tactics (KILLTEAM-C.AOD.2) ------------------------------------------------------------------------
 
 

@@ -1,0 +1,565 @@
+"""Actions on markers: picking up, laying down, and those that operations and items offer (C.ACT.5, 6, 9; C.OPS)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from affray.engine.actions import Action, Part, actor, key, place, target
+from affray.engine.requests import Procedure
+from affray.engine.rulebook import Refusal
+from affray.games.killteam import activation, field, markers, ops, tacops, upkeep
+from affray.games.killteam.content import CritOp, MissionAction
+from affray.games.killteam.names import OBJECTIVES, Point
+from affray.games.killteam.state import Marker, State
+
+_ACTOR: tuple[Part, ...] = (actor("who", "operative"),)
+_ON_MARKER: tuple[Part, ...] = (actor("who", "operative"), target("marker", "marker"))
+CENTRE = 0
+
+
+# -- markers -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PickUp(Action):
+    """Take a marker along (KILLTEAM-C.ACT.5)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "pick_up"
+    id: ClassVar[str] = "pick_up"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    @classmethod
+    def options(cls, s: State, who: int) -> Iterable[Action]:
+        """The markers that the operative can pick up."""
+        return [
+            pick_up(who, index)
+            for index, marker in enumerate(s.markers)
+            if marker.carrier < 0 and markers.pick_up_refusal(s, who, index) is None
+        ]
+
+    def refusal(self, s: State) -> Refusal | None:
+        return markers.pick_up_refusal(s, self.who, self.marker)
+
+    def perform(self, s: State) -> Procedure[None]:
+        ap, fixed = markers.pick_up_cost(s, self.marker)
+        activation.pay(s, ap, self.id, fixed=fixed)
+        markers.pick_up(s, self.who, self.marker)
+        yield from ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMarker(Action):
+    """Put a carried marker within the operative's control range (KILLTEAM-C.ACT.6)."""
+
+    who: int
+    marker: int
+    point: Point
+    verb: ClassVar[str] = "place_marker"
+    id: ClassVar[str] = "place_marker"
+    form: ClassVar[tuple[Part, ...]] = (*_ON_MARKER, place("point", "point"))
+
+    @classmethod
+    def options(cls, s: State, who: int) -> Iterable[Action]:
+        """A few points for each marker carried; any other within control range will do as well."""
+        found: list[Action] = []
+        for index in markers.carried(s, who):
+            here = (s.x[who], s.y[who], s.z[who])
+            if markers.lay_down_refusal(s, who, index, here) is None:
+                radius = markers.radius_of(s.markers[index])
+                found += [PlaceMarker(who, index, point) for point in markers.spots(s, who, radius)]
+        return found
+
+    def refusal(self, s: State) -> Refusal | None:
+        return markers.lay_down_refusal(s, self.who, self.marker, self.point)
+
+    def perform(self, s: State) -> Procedure[None]:
+        if not s.dead[self.who]:
+            activation.pay(s, 1, self.id)
+        markers.lay_down(s, self.who, self.marker, self.point)
+        yield from ()
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveIntelligence(Action):
+    """Place the marker that an incapacitated operative leaves to the enemy (KILLTEAM-C.OPS.STEAL_INTELLIGENCE)."""
+
+    who: int
+    point: Point
+    verb: ClassVar[str] = "leave_intelligence"
+    id: ClassVar[str] = "intelligence"
+    form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
+
+    def refusal(self, s: State) -> Refusal | None:
+        if not tacops.leaves_intelligence(s, self.who):
+            return Refusal(tacops.CLAUSE["steal_intelligence"], f"{s.names[self.who]} leaves no Intelligence")
+        return markers.place_fault(s, self.who, self.point, field.MARKER_RADIUS)
+
+    def perform(self, s: State) -> Procedure[None]:
+        tacops.leave_intelligence(s, self.who, self.point)
+        yield from ()
+
+
+# -- mission actions -----------------------------------------------------------------------------------------
+
+
+def offered(s: State, seat: int) -> dict[str, MissionAction]:
+    """The mission actions of a side: those of the crit op and of its own tac op (KILLTEAM-C.ACT.9)."""
+    found: dict[str, MissionAction] = {}
+    if s.crit_op is not None:
+        found |= {action.id: action for action in s.crit_op.actions}
+    op = s.tac_op[seat]
+    if op is not None:
+        found |= {action.id: action for action in op.actions}
+    return found
+
+
+def listed(s: State, who: int, id: str) -> MissionAction | None:
+    """A mission action as the battle offers it to an operative, None if it does not."""
+    return offered(s, s.side[who]).get(id)
+
+
+def general_fault(s: State, who: int, id: str) -> Refusal | None:
+    """Why an operative cannot perform a mission action wherever: not listed, too early, AP, engaged (C.OPS.2)."""
+    action = listed(s, who, id)
+    if action is None:
+        name = s.content.actions[id].name
+        return Refusal("KILLTEAM-C.ACT.9", f"{name} is no action of this side in this battle")
+    if s.turn < action.first_turn:
+        return Refusal(action.clause, f"{action.name} is performed from turning point {action.first_turn} on")
+    general = activation.general_refusal(s, who, id, action.ap)
+    if general is not None:
+        return general
+    if field.is_engaged(s, who):
+        return Refusal(action.clause, f"{s.names[who]} is in an enemy's control range")
+    return None
+
+
+def begin(s: State, who: int, id: str, where: str = "") -> None:
+    """Pay for a mission action and report it."""
+    action = listed(s, who, id)
+    assert action is not None
+    activation.pay(s, action.ap, id)
+    if s.log is not None:
+        s.say("{who}: {action} {where}", action.clause, "KILLTEAM-C.ACT.9", "KILLTEAM-C.OPS.2",
+              who=s.names[who], action=action.name, where=where)  # fmt: skip
+
+
+class OnObjective(Action):
+    """A mission action on an objective marker that the operative controls.
+
+    Subclasses say by `fault` what else is needed of the marker and by `act` what it does.
+    """
+
+    __slots__ = ()
+    id: ClassVar[str]
+    who: int
+    marker: int
+
+    @classmethod
+    def ways(cls, s: State, who: int, marker: int) -> Iterable[Action]:
+        """The forms of the action on one marker."""
+        return (cls(who, marker),)  # type: ignore[call-arg]  # every subclass is a dataclass of these fields
+
+    @classmethod
+    def options(cls, s: State, who: int) -> Iterable[Action]:
+        """The objective markers on which the operative can do it."""
+        if listed(s, who, cls.id) is None or general_fault(s, who, cls.id) is not None:
+            return ()
+        return list(cls._open(s, who))
+
+    @classmethod
+    def _open(cls, s: State, who: int) -> Iterator[Action]:
+        for index, marker in enumerate(markers.objectives(s)):
+            if markers.controls(s, who, marker):
+                for way in cls.ways(s, who, index):
+                    assert isinstance(way, OnObjective)
+                    if not way.fault(s, marker):
+                        yield way
+
+    def refusal(self, s: State) -> Refusal | None:
+        """The first clause that forbids it, or None."""
+        fault = general_fault(s, self.who, self.id)
+        if fault is not None:
+            return fault
+        clause = s.content.actions[self.id].clause
+        if self.marker >= len(OBJECTIVES):
+            return Refusal(clause, "that is no objective marker")
+        uncontrolled = markers.uncontrolled(s, self.who, self.marker)
+        if uncontrolled is not None:
+            return uncontrolled
+        reason = self.fault(s, s.markers[self.marker])
+        return Refusal(clause, reason) if reason else None
+
+    def perform(self, s: State) -> Procedure[None]:
+        """Pay, and do it."""
+        begin(s, self.who, self.id, OBJECTIVES[self.marker])
+        self.act(s, s.markers[self.marker])
+        yield from ()
+
+    def fault(self, s: State, marker: Marker) -> str:
+        """What forbids it on this marker, in words; empty: nothing."""
+        return ""
+
+    def act(self, s: State, marker: Marker) -> None:
+        """What it does."""
+        raise NotImplementedError
+
+    def note(self, s: State, add: str, *drop: str) -> None:
+        """Add a note to the marker and take others away."""
+        marker = s.markers[self.marker]
+        upkeep.change_marker(s, self.marker, marker._replace(notes=(marker.notes - set(drop)) | {add}))
+
+
+def figures(s: State) -> CritOp:
+    """The crit op, which offers the action that is being performed."""
+    assert s.crit_op is not None
+    return s.crit_op
+
+
+@dataclass(frozen=True, slots=True)
+class Secure(OnObjective):
+    """Make the objective one's own until the enemy secures it (KILLTEAM-C.OPS.O1)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "secure"
+    id: ClassVar[str] = "secure"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    def act(self, s: State, marker: Marker) -> None:
+        seat = s.side[self.who]
+        self.note(s, f"secured:{seat}", f"secured:{1 - seat}")
+
+
+@dataclass(frozen=True, slots=True)
+class Loot(OnObjective):
+    """Loot the objective, once per turning point whoever does it (KILLTEAM-C.OPS.O2)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "loot"
+    id: ClassVar[str] = "loot"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    def fault(self, s: State, marker: Marker) -> str:
+        return "it has been looted in this turning point" if "tp:looted" in marker.notes else ""
+
+    def act(self, s: State, marker: Marker) -> None:
+        op = figures(s)
+        self.note(s, "tp:looted")
+        seat = s.side[self.who]
+        ops.score(s, seat, "crit", op.figures["vp_per_loot"], op.clause, most=op.figures["most_per_turn"])
+
+
+@dataclass(frozen=True, slots=True)
+class Initiate(OnObjective):
+    """Make the objective transmit until the next turning point (KILLTEAM-C.OPS.O3)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "initiate"
+    id: ClassVar[str] = "initiate"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    def act(self, s: State, marker: Marker) -> None:
+        self.note(s, "tp:transmitting")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOrb(OnObjective):
+    """Move the Orb from the centre to a player's objective, or from there to the centre (KILLTEAM-C.OPS.O4)."""
+
+    who: int
+    marker: int
+    to: int
+    verb: ClassVar[str] = "move_orb"
+    id: ClassVar[str] = "move_orb"
+    form: ClassVar[tuple[Part, ...]] = (*_ON_MARKER, key("to", "marker"))
+
+    @classmethod
+    def ways(cls, s: State, who: int, marker: int) -> Iterable[Action]:
+        others = (1, 2) if marker == CENTRE else (CENTRE,)
+        return [cls(who, marker, to) for to in others]
+
+    def fault(self, s: State, marker: Marker) -> str:
+        if "orb" not in marker.notes:
+            return "the Orb is not there"
+        if self.to >= len(OBJECTIVES) or self.to == self.marker or CENTRE not in (self.to, self.marker):
+            return "the Orb goes from the centre to a player's objective, or from there to the centre"
+        return ""
+
+    def act(self, s: State, marker: Marker) -> None:
+        upkeep.change_marker(s, self.marker, marker._replace(notes=marker.notes - {"orb"}))
+        there = s.markers[self.to]
+        upkeep.change_marker(s, self.to, there._replace(notes=there.notes | {"orb"}))
+
+
+@dataclass(frozen=True, slots=True)
+class Download(OnObjective):
+    """Download the centre's or the enemy's objective, each once (KILLTEAM-C.OPS.O7)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "download"
+    id: ClassVar[str] = "download"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    def fault(self, s: State, marker: Marker) -> str:
+        if self.marker == tacops.own_objective(s, s.side[self.who]):
+            return "the own objective is not downloaded"
+        return "it has been downloaded" if "downloaded" in marker.notes else ""
+
+    def act(self, s: State, marker: Marker) -> None:
+        op = figures(s)
+        self.note(s, "downloaded")
+        ops.score(s, s.side[self.who], "crit", op.figures[f"vp_turn_{s.turn}"], op.clause)
+
+
+@dataclass(frozen=True, slots=True)
+class Compile(OnObjective):
+    """Put a data point on the objective, once per turning point (KILLTEAM-C.OPS.O8)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "compile"
+    id: ClassVar[str] = "compile"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    def fault(self, s: State, marker: Marker) -> str:
+        return "it has got its point in this turning point" if "tp:compiled" in marker.notes else ""
+
+    def act(self, s: State, marker: Marker) -> None:
+        self.note(s, "tp:compiled")
+        marker = s.markers[self.marker]
+        upkeep.change_marker(s, self.marker, marker._replace(data=marker.data + 1))
+        ops.add_count(s, s.side[self.who], "compiles", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Send(OnObjective):
+    """Take all points off the objective and score them (KILLTEAM-C.OPS.O8)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "send"
+    id: ClassVar[str] = "send"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    def act(self, s: State, marker: Marker) -> None:
+        upkeep.change_marker(s, self.marker, marker._replace(data=0))
+        ops.score(s, s.side[self.who], "crit", marker.data, figures(s).clause)
+
+
+@dataclass(frozen=True, slots=True)
+class Reboot(OnObjective):
+    """Make an inert objective active (KILLTEAM-C.OPS.O9)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "reboot"
+    id: ClassVar[str] = "reboot"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    def fault(self, s: State, marker: Marker) -> str:
+        return "" if "inert" in marker.notes else "it is active"
+
+    def act(self, s: State, marker: Marker) -> None:
+        upkeep.change_marker(s, self.marker, marker._replace(notes=marker.notes - {"inert"}))
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(OnObjective):
+    """Mark the objective as cleared for the turning point (KILLTEAM-C.OPS.SWEEP_AND_CLEAR)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "clear"
+    id: ClassVar[str] = "clear"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    def act(self, s: State, marker: Marker) -> None:
+        seat = s.side[self.who]
+        tacops.trigger(s, seat, "sweep_and_clear")
+        self.note(s, f"tp:cleared:{seat}")
+
+
+@dataclass(frozen=True, slots=True)
+class PlantDevice(OnObjective):
+    """Plant a device on an objective without one (KILLTEAM-C.OPS.PLANT_DEVICES)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "plant_device"
+    id: ClassVar[str] = "plant_device"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    def fault(self, s: State, marker: Marker) -> str:
+        return "it has a device" if f"device:{s.side[self.who]}" in marker.notes else ""
+
+    def act(self, s: State, marker: Marker) -> None:
+        seat = s.side[self.who]
+        tacops.trigger(s, seat, "plant_devices")
+        self.note(s, f"device:{seat}")
+
+
+@dataclass(frozen=True, slots=True)
+class PlantBanner(Action):
+    """Plant the banner within control range (KILLTEAM-C.OPS.PLANT_BANNER)."""
+
+    who: int
+    point: Point
+    verb: ClassVar[str] = "plant_banner"
+    id: ClassVar[str] = "plant_banner"
+    form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
+
+    @classmethod
+    def options(cls, s: State, who: int) -> Iterable[Action]:
+        """A few points; any other within control range will do as well."""
+        if listed(s, who, cls.id) is None or _banner_fault(s, who) is not None:
+            return ()
+        seat = s.side[who]
+        spots = markers.spots(s, who, field.MARKER_RADIUS)
+        return [cls(who, point) for point in spots if not tacops.banner_fault(s, seat, point)]
+
+    def refusal(self, s: State) -> Refusal | None:
+        fault = _banner_fault(s, self.who) or markers.place_fault(s, self.who, self.point, field.MARKER_RADIUS)
+        if fault is not None:
+            return fault
+        reason = tacops.banner_fault(s, s.side[self.who], self.point)
+        return Refusal(tacops.CLAUSE[self.id], reason) if reason else None
+
+    def perform(self, s: State) -> Procedure[None]:
+        begin(s, self.who, self.id)
+        tacops.plant_banner(s, self.who, self.point)
+        yield from ()
+
+
+def _banner_fault(s: State, who: int) -> Refusal | None:
+    fault = general_fault(s, who, "plant_banner")
+    if fault is None and "battle:banner" in s.used[s.side[who]]:
+        return Refusal(tacops.CLAUSE["plant_banner"], "the banner has been planted")
+    return fault
+
+
+@dataclass(frozen=True, slots=True)
+class AmmoResupply(Action):
+    """Use the own Ammo Cache, once per turning point (KILLTEAM-C.EQ.AMMO_CACHE)."""
+
+    who: int
+    marker: int
+    verb: ClassVar[str] = "ammo_resupply"
+    id: ClassVar[str] = "ammo_resupply"
+    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
+
+    @classmethod
+    def options(cls, s: State, who: int) -> Iterable[Action]:
+        """The caches that the operative can use."""
+        return [
+            cls(who, index)
+            for index, marker in enumerate(s.markers)
+            if marker.kind == "ammo" and cls(who, index).refusal(s) is None
+        ]
+
+    def refusal(self, s: State) -> Refusal | None:
+        action = s.content.actions[self.id]
+        marker, seat = s.markers[self.marker], s.side[self.who]
+        if marker.kind != "ammo" or marker.seat != seat:
+            return Refusal("KILLTEAM-C.ACT.9", "that is no Ammo Cache of this side")
+        general = activation.general_refusal(s, self.who, self.id, action.ap)
+        if general is not None:
+            return general
+        if field.is_engaged(s, self.who):
+            return Refusal(action.clause, f"{s.names[self.who]} is in an enemy's control range")
+        if f"tp:{self.id}" in s.used[seat]:
+            return Refusal(action.clause, "the cache has been used in this turning point")
+        return markers.uncontrolled(s, self.who, self.marker)
+
+    def perform(self, s: State) -> Procedure[None]:
+        action = s.content.actions[self.id]
+        activation.pay(s, action.ap, self.id)
+        upkeep.use(s, s.side[self.who], f"tp:{self.id}")
+        upkeep.add(s, self.id, s.side[self.who], self.who, 0, "turning_point")
+        if s.log is not None:
+            s.say("{who} takes ammunition", action.clause, "KILLTEAM-C.ACT.9", who=s.names[self.who])
+        yield from ()
+
+
+# -- choices of operations -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NameEnvoy(Action):
+    """The gambit of Envoy: name an operative (KILLTEAM-C.OPS.ENVOY)."""
+
+    who: int
+    verb: ClassVar[str] = "envoy"
+    form: ClassVar[tuple[Part, ...]] = _ACTOR
+
+
+@dataclass(frozen=True, slots=True)
+class PickPrimary(Action):
+    """Pick the primary op in secret: ``crit``, ``tac`` or ``kill`` (KILLTEAM-C.OPS.2)."""
+
+    op: str
+    verb: ClassVar[str] = "primary"
+    form: ClassVar[tuple[Part, ...]] = (actor("op", "word"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Action):
+    """Claim that one will ``control`` an objective, or that it will be ``uncontested`` by enemies (C.OPS.O5)."""
+
+    claim: str
+    marker: int
+    verb: ClassVar[str] = "claim"
+    form: ClassVar[tuple[Part, ...]] = (actor("claim", "word"), target("marker", "marker"))
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseObjective(Action):
+    """Choose an objective in secret (KILLTEAM-C.OPS.O9)."""
+
+    marker: int
+    verb: ClassVar[str] = "choose"
+    form: ClassVar[tuple[Part, ...]] = (target("marker", "marker"),)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveMartyr(Action):
+    """Remove a Martyr token from an objective (KILLTEAM-C.OPS.MARTYRS)."""
+
+    marker: int
+    verb: ClassVar[str] = "remove_martyr"
+    form: ClassVar[tuple[Part, ...]] = (target("marker", "marker"),)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveDominate(Action):
+    """Remove a Dominate token from an operative (KILLTEAM-C.OPS.DOMINATE)."""
+
+    who: int
+    verb: ClassVar[str] = "remove_dominate"
+    form: ClassVar[tuple[Part, ...]] = _ACTOR
+
+
+@lru_cache(maxsize=4096)
+def pick_up(who: int, marker: int) -> PickUp:
+    """The `PickUp` of an operative and marker, one object for each."""
+    return PickUp(who, marker)
+
+
+MISSIONS: tuple[Any, ...] = (
+    Secure, Loot, Initiate, MoveOrb, Download, Compile, Send, Reboot, PlantBanner, Clear, PlantDevice,
+    AmmoResupply,
+)  # fmt: skip
+"""The mission actions."""
+MARKERS: tuple[Any, ...] = (PickUp, PlaceMarker)
+ACTIONS: tuple[type[Action], ...] = (
+    *MARKERS, *MISSIONS, LeaveIntelligence, NameEnvoy, PickPrimary, Claim, ChooseObjective, RemoveMartyr,
+    RemoveDominate,
+)  # fmt: skip

@@ -1,0 +1,89 @@
+"""The actions that move: Reposition, Dash, Fall Back, Charge (KILLTEAM-C.ACT.1 to KILLTEAM-C.ACT.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from affray.boards.plane.moves import Leg
+from affray.engine.actions import Action, Part, actor, place
+from affray.engine.requests import Procedure
+from affray.engine.rulebook import Refusal
+from affray.games.killteam import activation, arms, moving, ways
+from affray.games.killteam.moving import MoveId
+from affray.games.killteam.state import State
+
+_FORM = (actor("who", "operative"), place("path", "path"))
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Action):
+    """A move of an operative along a way."""
+
+    who: int
+    path: tuple[Leg, ...]
+    form: ClassVar[tuple[Part, ...]] = _FORM
+    id: ClassVar[MoveId]
+    ap: ClassVar[int] = 1
+
+    @classmethod
+    def options(cls, s: State, who: int) -> Sequence[Action]:
+        """The ways suggested for this move, if the operative may make it now."""
+        action = cls.id
+        if activation.bar(s, who, action, cls.ap) or moving.bar(s, who, action):
+            return ()
+        if arms.heavy_refusal(s, who, action) is not None:
+            return ()
+        return ways.suggest(s, who, action, cls)
+
+    def refusal(self, s: State) -> Refusal | None:
+        """The first clause that forbids this way, or None."""
+        action = self.id
+        refused = activation.general_refusal(s, self.who, action, self.ap)
+        refused = refused or moving.bar_refusal(s, self.who, action)
+        if refused is not None:
+            return refused
+        found = moving.check(s, self.who, action, self.path)
+        return found if isinstance(found, Refusal) else None
+
+    def perform(self, s: State) -> Procedure[None]:
+        """Pay for the move and make it."""
+        activation.pay(s, self.ap, self.id)
+        yield from moving.walk(s, self.who, self.id, self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Reposition(Move):
+    """Move up to the Move stat, away from enemies (KILLTEAM-REPO)."""
+
+    verb: ClassVar[str] = "reposition"
+    id: ClassVar[MoveId] = "reposition"
+
+
+@dataclass(frozen=True, slots=True)
+class Dash(Move):
+    """Move up to 3" without climbing, away from enemies (KILLTEAM-DASH)."""
+
+    verb: ClassVar[str] = "dash"
+    id: ClassVar[MoveId] = "dash"
+
+
+@dataclass(frozen=True, slots=True)
+class FallBack(Move):
+    """Leave the control range of enemies (KILLTEAM-FALL)."""
+
+    verb: ClassVar[str] = "fall_back"
+    id: ClassVar[MoveId] = "fall_back"
+    ap: ClassVar[int] = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Charge(Move):
+    """Move up to the Move stat and 2" more into control range of an enemy (KILLTEAM-C.ACT.4)."""
+
+    verb: ClassVar[str] = "charge"
+    id: ClassVar[MoveId] = "charge"
+
+
+ACTIONS: tuple[type[Move], ...] = (Reposition, Dash, FallBack, Charge)

@@ -1,0 +1,250 @@
+"""Setting up equipment pieces and operatives in turn (KILLTEAM-C.SET.4, KILLTEAM-C.SET.5, turn flow 4 and 5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from affray.boards.plane.solids import INCH
+from affray.engine.actions import Action
+from affray.engine.requests import Decide, Menu, Procedure, Seat
+from affray.engine.rulebook import Refusal
+from affray.games.killteam import army, equipment, field, moving
+from affray.games.killteam.actions.setup import AUTO, Auto, SetUp, SetUpPiece, set_up
+from affray.games.killteam.content import Equipment
+from affray.games.killteam.equipment import Piece
+from affray.games.killteam.names import Point, seat_names
+from affray.games.killteam.state import Frame, State
+
+PIECES = "KILLTEAM-C.SET.4"
+OPERATIVES = "KILLTEAM-C.SET.5"
+ROUNDS = 3
+"""In so many rounds a team is set up (KILLTEAM-C.SET.5)."""
+GRID = INCH
+"""Operatives are offered places so far apart; any other legal place will do as well."""
+
+
+# -- equipment -----------------------------------------------------------------------------------------------
+
+
+def pieces_of(s: State, seat: Seat) -> tuple[str, ...]:
+    """The pieces of equipment that a side has to set up: the items, each as often as it has pieces."""
+    return tuple(pick.equipment.id for pick in s.picks[seat] for _ in range(pick.equipment.pieces))
+
+
+class PieceMenu(Menu):
+    """Every piece left on a coarse grid of places, or all at once."""
+
+    __slots__ = ("left", "s", "seat")
+
+    def __init__(self, s: State, seat: Seat, left: Sequence[str]) -> None:
+        self.s = s
+        self.seat = seat
+        self.left = left
+
+    def options(self) -> Sequence[Action]:
+        found: list[Action] = [AUTO]
+        for id in dict.fromkeys(self.left):
+            item = self.s.content.equipment[id]
+            places = list(equipment.places(self.s, self.seat, item, 2 * INCH))
+            found += [_action_of(item, piece) for piece in places]
+        return found
+
+    def refusal(self, action: Action) -> Refusal | None:
+        if isinstance(action, Auto):
+            return None
+        if not isinstance(action, SetUpPiece):
+            return Refusal(PIECES, "pieces of equipment are being set up")
+        if action.item not in self.left:
+            return Refusal(PIECES, f"there is no {action.item} left to set up")
+        item = self.s.content.equipment[action.item]
+        if item.kind == "terrain" and action.along not in ("x", "y"):
+            return Refusal(item.clause, "terrain lies along=x or along=y")
+        if item.kind == "ladder" and action.feature is None:
+            return Refusal(item.clause, "a ladder needs a feature")
+        if action.point[2]:
+            return Refusal("KILLTEAM-C.EQ", "equipment is set up on the floor")
+        return equipment.refusal(self.s, self.seat, _piece_of(action))
+
+
+def _action_of(item: Equipment, piece: Piece) -> SetUpPiece:
+    along = ("x" if piece.along_x else "y") if item.kind == "terrain" else None
+    feature = piece.feature if item.kind == "ladder" else None
+    return SetUpPiece(item.id, (piece.x, piece.y, 0), along, feature)
+
+
+def _piece_of(action: SetUpPiece) -> Piece:
+    feature = -1 if action.feature is None else action.feature
+    return Piece(action.item, action.point[0], action.point[1], action.along != "y", feature)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUpPieces(Frame):
+    """Players in turn set up one piece; who has none left is skipped. `autos`: the rules do it for a side."""
+
+    seat: Seat
+    left: tuple[tuple[str, ...], tuple[str, ...]]
+    autos: tuple[bool, bool] = (False, False)
+    kind: ClassVar[str] = "setting_up_pieces"
+
+    def run(self, s: State) -> Procedure[None]:
+        """One piece of one side."""
+        seat, left = self.seat, self.left
+        if not left[seat]:
+            seat = 1 - seat
+        if not left[seat]:
+            s.frames.pop()
+            return
+        piece = equipment.sensible(s, seat, s.content.equipment[left[seat][0]])
+        if piece is None:
+            self._lose(s, seat)
+            return
+        if not self.autos[seat]:
+            menu = PieceMenu(s, seat, left[seat])
+            answer = yield Decide(seat, menu, PIECES, "set up a piece of equipment", minor=True)
+            if isinstance(answer, Auto):
+                autos = (True, self.autos[1]) if seat == 0 else (self.autos[0], True)
+                s.frames[-1] = SettingUpPieces(seat, left, autos)
+                return
+            piece = _piece_of(answer)
+        equipment.set_up(s, seat, piece)
+        if s.log is not None:
+            item = s.content.equipment[piece.item]
+            s.say("{seat} set up {item}", PIECES, item.clause, "KILLTEAM-C.EQ",
+                  seat=seat_names(s)[seat], item=item.name)  # fmt: skip
+        self._next(s, seat, piece.item)
+
+    def _lose(self, s: State, seat: Seat) -> None:
+        """A piece for which there is no place is lost."""
+        lost = self.left[seat][0]
+        if s.log is not None:
+            s.say("{seat} find no place for {item}", PIECES, "KILLTEAM-C.EQ",
+                  seat=seat_names(s)[seat], item=s.content.equipment[lost].name)  # fmt: skip
+        self._next(s, seat, lost)
+
+    def _next(self, s: State, seat: Seat, item: str) -> None:
+        rest = list(self.left[seat])
+        rest.remove(item)
+        left = (tuple(rest), self.left[1]) if seat == 0 else (self.left[0], tuple(rest))
+        s.frames[-1] = SettingUpPieces(1 - seat, left, self.autos)
+
+
+# -- operatives ----------------------------------------------------------------------------------------------
+
+
+def waiting(s: State, seat: Seat) -> list[int]:
+    """The operatives of a side that are not yet set up."""
+    return [who for who in army.operatives(s, seat) if not s.on[who]]
+
+
+def place_refusal(s: State, who: int, point: Point) -> Refusal | None:
+    """Why an operative cannot be set up at a point (KILLTEAM-C.SET.5, KILLTEAM-C.GEO.8)."""
+    x, y, z = point
+    zone = field.drop_zone(s, s.side[who])
+    r = s.card[who].radius
+    if not (zone.x0 + r <= x <= zone.x1 - r and zone.y0 + r <= y <= zone.y1 - r):
+        return Refusal(OPERATIVES, f"{s.names[who]} has to be wholly within its drop zone")
+    return field.can_stand(s, who, x, y, z)
+
+
+def spots(s: State, who: int) -> Iterator[Point]:
+    """Places in the drop zone where an operative can be set up, on a grid."""
+    zone = field.drop_zone(s, s.side[who])
+    r = s.card[who].radius
+    for x in range(zone.x0 + r, zone.x1 - r + 1, GRID):
+        for y in range(zone.y0 + r, zone.y1 - r + 1, GRID):
+            if place_refusal(s, who, (x, y, 0)) is None:
+                yield x, y, 0
+
+
+def sensible_spot(s: State, who: int) -> Point:
+    """Where the rules set an operative up: along the front of the drop zone, evenly spread in the order of names."""
+    seat = s.side[who]
+    zone = field.drop_zone(s, seat)
+    own = army.operatives(s, seat)
+    y = zone.y0 + (zone.y1 - zone.y0) * (2 * own.index(who) + 1) // (2 * len(own))
+    x = zone.x1 if s.zone[seat] == 0 else zone.x0
+    return min(spots(s, who), key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
+
+
+class SetUpMenu(Menu):
+    """The first operative of each sort at every place of the grid, or the whole rest at once."""
+
+    __slots__ = ("s", "seat")
+
+    def __init__(self, s: State, seat: Seat) -> None:
+        self.s = s
+        self.seat = seat
+
+    def options(self) -> Sequence[Action]:
+        s = self.s
+        found: list[Action] = [AUTO]
+        sorts: Counter[object] = Counter()
+        for who in waiting(s, self.seat):
+            sort = (s.card[who], s.weapons[who])
+            sorts[sort] += 1
+            if sorts[sort] == 1:
+                found += [set_up(who, spot) for spot in spots(s, who)]
+        return found
+
+    def refusal(self, action: Action) -> Refusal | None:
+        s = self.s
+        if isinstance(action, Auto):
+            return None
+        if not isinstance(action, SetUp):
+            return Refusal(OPERATIVES, "operatives are being set up")
+        if s.side[action.who] != self.seat or s.on[action.who]:
+            return Refusal(OPERATIVES, f"{s.names[action.who]} is not waiting to be set up by this side")
+        return place_refusal(s, action.who, action.point)
+
+
+def share(s: State, seat: Seat, left: int) -> int:
+    """How many operatives a side sets up in a round: a third of the team, rounded up; in Lite one."""
+    if not s.preset.thirds:
+        return min(1, left)
+    return min(-(-len(army.operatives(s, seat)) // ROUNDS), left)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp(Frame):
+    """Players in turn set up a share of their teams, one operative a step; `left` are still to go in this round."""
+
+    seat: Seat
+    left: int
+    autos: tuple[bool, bool] = (False, False)
+    kind: ClassVar[str] = "setting_up"
+
+    def run(self, s: State) -> Procedure[None]:
+        """One operative, or the next round."""
+        seat = self.seat
+        if self.left <= 0:
+            self._next(s)
+            return
+        if self.autos[seat]:
+            who = waiting(s, seat)[0]
+            point = sensible_spot(s, who)
+        else:
+            answer = yield Decide(seat, SetUpMenu(s, seat), OPERATIVES, "set up an operative", minor=True)
+            if isinstance(answer, Auto):
+                autos = (True, self.autos[1]) if seat == 0 else (self.autos[0], True)
+                s.frames[-1] = SettingUp(seat, self.left, autos)
+                return
+            who, point = answer.who, answer.point
+        s.frames[-1] = SettingUp(seat, self.left - 1, self.autos)
+        s.x[who], s.y[who], s.z[who] = point
+        s.on[who] = True
+        if s.log is not None:
+            s.say("{who} is set up on Conceal", OPERATIVES, "KILLTEAM-C.SET", "KILLTEAM-C.TURN.10", who=s.names[who])
+        mine = moving.mine_near(s, who)
+        if mine >= 0:
+            yield from moving.explode(s, who, mine)
+
+    def _next(self, s: State) -> None:
+        for seat in (1 - self.seat, self.seat):
+            number = share(s, seat, len(waiting(s, seat)))
+            if number:
+                s.frames[-1] = SettingUp(seat, number, self.autos)
+                return
+        s.frames.pop()

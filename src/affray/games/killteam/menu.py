@@ -1,0 +1,143 @@
+"""What the player of an operative may choose: in its activation (`ActMenu`) and as a free action (`FreeMenu`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol, cast
+
+from affray.engine.actions import Action
+from affray.engine.requests import Menu, Procedure
+from affray.engine.rulebook import Refusal
+from affray.games.killteam import activation, hooks
+from affray.games.killteam.actions import attacks, missions, moves
+from affray.games.killteam.actions.turns import DECLINE, END, Decline, End
+from affray.games.killteam.state import State
+
+if TYPE_CHECKING:
+    from affray.games.killteam.windows import FreeAction
+
+
+class OwnAction(Protocol):
+    """What every action of an operative provides: its legal forms, why another form is none, and what it does."""
+
+    id: str
+
+    @property
+    def who(self) -> int:
+        """Who acts."""
+
+    @classmethod
+    def options(cls, s: State, who: int) -> Iterable[Action]:
+        """The legal actions of this kind."""
+
+    def refusal(self, s: State) -> Refusal | None:
+        """The first clause that forbids this one, or None."""
+
+    def perform(self, s: State) -> Procedure[None]:
+        """Pay for it and do it, or put what has to be done on the stack."""
+
+
+COMMON = cast(
+    tuple[type[OwnAction], ...],
+    (*moves.ACTIONS, *attacks.ATTACKS, *missions.MARKERS),
+)
+"""What every operative can do, in the order in which it is listed."""
+MISSIONS = cast(tuple[type[OwnAction], ...], missions.MISSIONS)
+_OWN: frozenset[object] = frozenset((*COMMON, *MISSIONS))
+
+
+def kinds_of(s: State, who: int) -> Sequence[type[OwnAction]]:
+    """The kinds of actions that an operative has in this battle."""
+    unique = cast(Sequence[type[OwnAction]], hooks.unique(s, who))
+    if s.crit_op is None and s.tac_op[s.side[who]] is None and not s.picks[s.side[who]]:
+        return (*COMMON, *unique)
+    return (*COMMON, *unique, *MISSIONS)
+
+
+def is_own(s: State, action: Action) -> bool:
+    """Whether an action is one that some operative performs."""
+    if type(action) in _OWN:
+        return True
+    who = getattr(action, "who", None)
+    return isinstance(who, int) and 0 <= who < len(s.names) and type(action) in hooks.unique(s, who)
+
+
+class ActMenu(Menu):
+    """The actions of the active operative, what its player may use between them, and the end."""
+
+    __slots__ = ("_listed", "s", "who")
+
+    def __init__(self, s: State, who: int) -> None:
+        self.s = s
+        self.who = who
+        self._listed: list[Action] | None = None
+
+    def options(self) -> Sequence[Action]:
+        if self._listed is None:
+            s, who = self.s, self.who
+            listed: list[Action] = []
+            if activation.ap_left(s, who) >= 0:
+                for kind in kinds_of(s, who):
+                    listed += kind.options(s, who)
+            listed += hooks.between_actions(s, who)
+            listed.append(END)
+            self._listed = listed
+        return self._listed
+
+    def forced(self) -> Action | None:
+        """Nothing but the end is left, or nothing that costs more than what is left."""
+        options = self.options()
+        return options[0] if len(options) == 1 else None
+
+    def refusal(self, action: Action) -> Refusal | None:
+        s = self.s
+        if isinstance(action, End):
+            return None
+        if hooks.uses(action):
+            return hooks.use_refusal(s, s.side[self.who], action)
+        if is_own(s, action):
+            return cast(OwnAction, action).refusal(s)
+        return activation.out_of_turn(s, action)
+
+
+class FreeMenu(Menu):
+    """The actions among which an operative may perform one for free."""
+
+    __slots__ = ("_listed", "frame", "s")
+
+    def __init__(self, s: State, frame: FreeAction) -> None:
+        self.s = s
+        self.frame = frame
+        self._listed: list[Action] | None = None
+
+    def options(self) -> Sequence[Action]:
+        if self._listed is None:
+            s, who = self.s, self.frame.who
+            listed: list[Action] = []
+            for kind in kinds_of(s, who):
+                if kind.id in self.frame.only:
+                    listed += [action for action in kind.options(s, who) if self._fits(action)]
+            if self.frame.optional and listed:
+                listed.append(DECLINE)
+            self._listed = listed
+        return self._listed
+
+    def refusal(self, action: Action) -> Refusal | None:
+        frame, s = self.frame, self.s
+        if isinstance(action, Decline):
+            return None if frame.optional else Refusal(frame.clause, "the action has to be performed")
+        if not is_own(s, action):
+            return activation.out_of_turn(s, action)
+        own = cast(OwnAction, action)
+        if own.who != frame.who:
+            return activation.out_of_turn(s, action)
+        refusal = own.refusal(s)
+        if refusal is None and not self._fits(action):
+            return Refusal(frame.clause, f"{s.names[frame.who]} may not use that weapon for this")
+        return refusal
+
+    def _fits(self, action: Action) -> bool:
+        """Whether an attack is made with one of the weapons that the rule names."""
+        groups = self.frame.groups
+        weapon = getattr(action, "weapon", None)
+        return not groups or weapon is None or self.s.content.weapons[weapon].group in groups

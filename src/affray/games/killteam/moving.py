@@ -1,0 +1,528 @@
+"""Moves: who may make them, how far, along which ways, and what happens on the way (KILLTEAM-REPO,
+KILLTEAM-DASH, KILLTEAM-FALL, KILLTEAM-C.ACT.1 to KILLTEAM-C.ACT.4, KILLTEAM-C.MOV).
+
+A way is a tuple of legs; any way that the rules allow may be taken. What is offered without being asked for
+stands in `ways`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
+
+from affray.boards.plane.moves import (
+    Aid,
+    Kind,
+    Leg,
+    Mover,
+    Opening,
+    Spot,
+    Step,
+    check_leg,
+    nearest_on,
+    open_passages,
+    survey,
+    way_cost,
+)
+from affray.boards.plane.placing import Fault, Wrong, disc_in_the_way, why_not_placed
+from affray.boards.plane.scene import Scene
+from affray.boards.plane.solids import INCH, Box, Disc, length, within
+from affray.engine.requests import ClauseId, Procedure, Roll
+from affray.engine.rulebook import Refusal, Tally
+from affray.games.killteam import activation, arms, damage, field, hooks, sighting, stats, upkeep
+from affray.games.killteam.dice import D3
+from affray.games.killteam.state import Frame, Marker, State
+from affray.games.killteam.terrain import feature_name
+from affray.games.killteam.weapons import inch_text
+
+MoveId: TypeAlias = Literal["reposition", "dash", "fall_back", "charge"]
+
+DASH = 3 * INCH
+"""KILLTEAM-DASH.2"""
+CHARGE_MORE = 2 * INCH
+"""KILLTEAM-C.ACT.4"""
+COUNTER = 2 * INCH
+"""What a counteraction may move in all (KILLTEAM-C.TURN.11)."""
+MOST_LEGS = 16
+"""KILLTEAM-C.MOV.1"""
+THIN = INCH
+"""Parts of a breached feature at most this thick are Accessible near the marker (KILLTEAM-C.KOM.3)."""
+MINE = "KILLTEAM-C.EQ.MINES"
+TOO_FAR: dict[MoveId, ClauseId] = {
+    "reposition": "KILLTEAM-REPO.1",
+    "dash": "KILLTEAM-DASH.2",
+    "fall_back": "KILLTEAM-FALL.1",
+    "charge": "KILLTEAM-C.ACT.4",
+}
+"""The clause of a way that is too long."""
+BAD_END: dict[MoveId, ClauseId] = {
+    "reposition": "KILLTEAM-REPO.2",
+    "dash": "KILLTEAM-REPO.2",
+    "fall_back": "KILLTEAM-FALL.1",
+    "charge": "KILLTEAM-C.GEO.8",
+}
+"""The clause of a way that ends where the operative cannot be placed."""
+LEG_CLAUSE: dict[Kind, ClauseId] = {
+    Kind.WALK: "KILLTEAM-C.MOV.2",
+    Kind.OVER: "KILLTEAM-C.MOV.3",
+    Kind.UP: "KILLTEAM-C.MOV.4",
+    Kind.OFF: "KILLTEAM-C.MOV.5",
+    Kind.LEAP: "KILLTEAM-C.MOV.6",
+    Kind.THROUGH: "KILLTEAM-C.MOV.7",
+}
+WORDS: dict[MoveId, str] = {
+    "reposition": "Reposition",
+    "dash": "Dash",
+    "fall_back": "Fall Back",
+    "charge": "Charge",
+}
+
+
+class Way(NamedTuple):
+    """A legal way: its legs as walked, and what it costs of the budget."""
+
+    steps: tuple[Step, ...]
+    cost: int
+
+
+# -- whether and how far -------------------------------------------------------------------------------------
+
+
+def bar(s: State, who: int, action: MoveId) -> ClauseId:
+    """The clause of its own by which an operative cannot make a kind of move at all now, or an empty string.
+
+    What concerns all actions (AP, repetition) is asked of `activation`. A counteraction is no activation: what was
+    done in one binds nobody there (KILLTEAM-C.TURN.11).
+    """
+    a = activation.record(s, who)
+    done: tuple[str, ...] = a.done if a is not None and not a.counter else ()
+    match action:
+        case "reposition":
+            if field.is_engaged(s, who):
+                return "KILLTEAM-REPO.4"
+            return "KILLTEAM-REPO.5" if "charge" in done or "fall_back" in done else ""
+        case "dash":
+            if field.is_engaged(s, who):
+                return "KILLTEAM-DASH.4"
+            return "KILLTEAM-DASH.5" if "charge" in done else ""
+        case "fall_back":
+            if not field.is_engaged(s, who):
+                return "KILLTEAM-FALL.4"
+            return "KILLTEAM-FALL.5" if "reposition" in done or "charge" in done else ""
+        case "charge":
+            if not s.engage[who] and not hooks.charge_on_conceal(s, who):
+                return "KILLTEAM-C.TURN.10"
+            if "reposition" in done or "dash" in done or "fall_back" in done:
+                return "KILLTEAM-C.ACT.4"
+            if field.is_engaged(s, who) and not hooks.charge_while_engaged(s, who):
+                return "KILLTEAM-C.ACT.4"
+            return ""
+
+
+def bar_refusal(s: State, who: int, action: MoveId) -> Refusal | None:
+    """The same in words, and whether a Heavy weapon that was used forbids the move (KILLTEAM-C.WR.HEAVY)."""
+    clause = bar(s, who, action)
+    if not clause:
+        return arms.heavy_refusal(s, who, action)
+    name, a = s.names[who], activation.record(s, who)
+    if clause == "KILLTEAM-FALL.4":
+        return Refusal(clause, f"{name} is in no enemy's control range")
+    if clause == "KILLTEAM-C.TURN.10":
+        return Refusal(clause, f"{name} is on a Conceal order: no Charge")
+    banned = [done for done in ("charge", "fall_back", "reposition", "dash") if a and done in a.done]
+    if clause in ("KILLTEAM-REPO.4", "KILLTEAM-DASH.4") or not banned:
+        enemies = ", ".join(s.names[o] for o in field.engaged(s, who))
+        return Refusal(clause, f"{name} is in control range of {enemies}: no {WORDS[action]}")
+    before = banned[0].replace("_", " ").title()
+    return Refusal(clause, f"{name} has performed {before} in this activation: no {WORDS[action]}")
+
+
+def budget(s: State, who: int, action: MoveId) -> Tally:
+    """How far a move may go in all, in units (KILLTEAM-C.MOV.1), with its reasons."""
+    if action == "dash":
+        found = Tally(DASH, "KILLTEAM-DASH.2")
+    else:
+        found = stats.move(s, who, action)
+        if action == "charge":
+            found.add(CHARGE_MORE, "KILLTEAM-C.ACT.4")
+    if activation.is_counter(s, who):
+        a = activation.record(s, who)
+        left = max(0, COUNTER - (a.moved if a is not None else 0))
+        if found.value > left:
+            found.add(left - found.value, "KILLTEAM-C.TURN.11")
+    return found
+
+
+# -- the board as a mover meets it -----------------------------------------------------------------------------
+
+
+def mover_of(s: State, who: int) -> Mover:
+    """An operative as a disc among others: enemies' bases bar its way, friends' only its end
+    (KILLTEAM-C.MOV.8).
+    """
+    side = s.side
+    mine = side[who]
+    walls = tuple(s.disc(o) for o, on in enumerate(s.on) if on and side[o] != mine)
+    others = tuple(s.disc(o) for o, on in enumerate(s.on) if on and side[o] == mine and o != who)
+    return Mover(s.card[who].radius, walls, others, openings(s))
+
+
+def openings(s: State) -> tuple[Opening, ...]:
+    """What breaches have made Accessible to operatives within 1" of them (KILLTEAM-C.KOM.3)."""
+    found = []
+    for marker in s.markers:
+        if marker.kind == "breach":
+            disc = field.marker_disc(s, marker)
+            for part in s.scene.groups.get(marker.data, ()):
+                if min(part.x1 - part.x0, part.y1 - part.y0) <= THIN:
+                    found.append(Opening(part, disc, INCH))
+    return tuple(found)
+
+
+def ladder_aids(s: State) -> tuple[Aid, ...]:
+    """The ladders: once per action a climb costs 1" there (KILLTEAM-C.EQ.LADDERS)."""
+    return tuple(Aid(feature, Disc(x, y, 0, 0), INCH, INCH) for x, y, feature in s.ladders)
+
+
+def quantum(s: State) -> int:
+    """What lengths are rounded up to a multiple of (KILLTEAM-R.5)."""
+    return INCH if s.preset.increment_rounding else 1
+
+
+def cost_of(s: State, who: int, steps: Sequence[Step]) -> int:
+    """What a way costs of the budget (KILLTEAM-C.MOV.1)."""
+    aids = ladder_aids(s) if s.ladders else ()
+    return way_cost(steps, s.scene.limits.free_drop, quantum(s), aids, s.card[who].radius)
+
+
+# -- checking a way --------------------------------------------------------------------------------------------
+
+
+def check(s: State, who: int, action: MoveId, path: Sequence[Leg]) -> Way | Refusal:
+    """A way as the rules of a move allow it, or the first clause it breaks. Whether the operative may make such a
+    move at all is `bar`'s business.
+    """
+    if len(path) > MOST_LEGS:
+        return Refusal("KILLTEAM-C.MOV.1", f"a way has at most {MOST_LEGS} legs, this one {len(path)}")
+    scene, mover = s.scene, mover_of(s, who)
+    spot = Spot(s.x[who], s.y[who], s.z[who])
+    steps: list[Step] = []
+    for number, leg in enumerate(path, 1):
+        last = number == len(path)
+        if action == "dash" and leg.kind in (Kind.OVER, Kind.UP):
+            return Refusal("KILLTEAM-DASH.3", f"{s.names[who]} cannot climb in a Dash (leg {number})")
+        step = check_leg(scene, mover, spot, leg, last)
+        if isinstance(step, Fault):
+            return _leg_refusal(s, who, action, number, leg, step, last)
+        if action == "dash" and step.climb:
+            return Refusal("KILLTEAM-DASH.3", f"{s.names[who]} cannot climb in a Dash (leg {number})")
+        steps.append(step)
+        spot = step.end
+    cost = cost_of(s, who, steps)
+    far = _length_refusal(s, who, action, steps, cost)
+    return far or _range_refusal(s, who, action, steps, spot) or Way(tuple(steps), cost)
+
+
+def _length_refusal(s: State, who: int, action: MoveId, steps: Sequence[Step], cost: int) -> Refusal | None:
+    """The way must not cost more than the budget (KILLTEAM-REPO.1, KILLTEAM-DASH.2, KILLTEAM-FALL.1)."""
+    most = budget(s, who, action)
+    if cost <= most.value:
+        return None
+    clause = TOO_FAR[action]
+    if most.parts[-1][0] == "KILLTEAM-C.TURN.11":
+        clause = "KILLTEAM-C.TURN.11"
+    elif s.preset.increment_rounding:
+        aids = ladder_aids(s)
+        if way_cost(steps, s.scene.limits.free_drop, 1, aids, s.card[who].radius) <= most.value:
+            clause = "KILLTEAM-R.5"
+    takes, may = thousandths(cost), thousandths(most.value)
+    return Refusal(clause, f'the way takes {takes}", {s.names[who]} may go {may}"')
+
+
+def thousandths(units: int) -> str:
+    """A length in inches to three decimals, as people compare it with a limit."""
+    return f"{units / INCH:.3f}"
+
+
+def _range_refusal(
+    s: State, who: int, action: MoveId, steps: Sequence[Step], end: Spot
+) -> Refusal | None:
+    """What enemies' control ranges have against a way (KILLTEAM-REPO.3, KILLTEAM-FALL.3, KILLTEAM-C.ACT.4)."""
+    if action == "charge":
+        return check_charge(s, who, steps, end)
+    if action == "fall_back":
+        near = field.engaged_at(s, who, *end)
+        if not near:
+            return None
+        # The clause on ways of no length names the same ban.
+        clause = "KILLTEAM-FALL.3" if any(step.length for step in steps) else "KILLTEAM-R.32"
+        return Refusal(clause, f"the way ends in control range of {s.names[near[0]]}")
+    for enemy in s.present(1 - s.side[who]):
+        if not any(comes_near(s, who, step, enemy) for step in steps):
+            continue
+        if excused(s, who, enemy) and not field.control_at(s, who, *end, enemy):
+            continue
+        return Refusal("KILLTEAM-REPO.3", f"the way leads into control range of {s.names[enemy]}")
+    return None
+
+
+def excused(s: State, who: int, enemy: int) -> bool:
+    """Whether an enemy's control range may be passed through because a friend is in it (KILLTEAM-R.4)."""
+    return s.preset.passing_exception and bool(field.friends_in_control(s, s.side[who], enemy, who))
+
+
+def check_charge(s: State, who: int, steps: Sequence[Step], end: Spot) -> Refusal | None:
+    """A Charge ends in control range of an enemy and leaves none that no other friend is in (KILLTEAM-C.ACT.4).
+
+    An operative that may Charge while engaged may leave those that engage it (KILLTEAM-C.AOD.2).
+    """
+    name = s.names[who]
+    if not field.engaged_at(s, who, *end):
+        return Refusal("KILLTEAM-C.ACT.4", f"{name} would not end in control range of an enemy")
+    left = field.engaged(s, who)
+    for enemy in s.present(1 - s.side[who]):
+        if enemy in left:
+            continue
+        entered = False
+        for step in steps:
+            entered = entered or comes_near(s, who, step, enemy)
+            if entered and not field.control_at(s, who, *step.end, enemy):
+                if field.friends_in_control(s, s.side[who], enemy, who):
+                    break
+                reason = f"{name} would enter and leave control range of {s.names[enemy]}, whom no friend engages"
+                return Refusal("KILLTEAM-C.ACT.4", reason)
+    return None
+
+
+def comes_near(s: State, who: int, step: Step, enemy: int) -> bool:
+    """Whether a leg moves within an enemy's control range: at its point nearest to it, or its end
+    (KILLTEAM-C.MOV.8).
+    """
+    x, y = s.x[enemy], s.y[enemy]
+    start, end = step.start, step.end
+    span = s.card[who].radius + s.card[enemy].radius + field.CONTROL + 1
+    if x > (start.x if start.x > end.x else end.x) + span or x < (start.x if start.x < end.x else end.x) - span:
+        return False
+    if y > (start.y if start.y > end.y else end.y) + span or y < (start.y if start.y < end.y else end.y) - span:
+        return False
+    near = nearest_on(step, x, y)
+    if field.control_at(s, who, *near, enemy):
+        return True
+    return near != end and field.control_at(s, who, *end, enemy)
+
+
+def _leg_refusal(
+    s: State, who: int, action: MoveId, number: int, leg: Leg, fault: Fault, last: bool
+) -> Refusal:
+    """A faulty leg as a clause and words."""
+    wrong = fault.wrong
+    name, place = s.names[who], f"leg {number} ({leg.kind.value})"
+    if last and wrong in (Wrong.OFF_BOARD, Wrong.BOX, Wrong.DISC, Wrong.OVERHANG, Wrong.NO_LEVEL):
+        refused = field.can_stand(s, who, leg.x, leg.y, leg.z)
+        if refused is not None:
+            return Refusal(BAD_END[action], refused.reason)
+    clause = "KILLTEAM-C.MOV.8"
+    if wrong is Wrong.DISC:
+        if action == "fall_back":
+            clause = "KILLTEAM-FALL.2"
+        return Refusal(clause, f"{place}: an enemy's base is in the way of {name}")
+    feature = f" {feature_name(s, fault.box.group)}" if fault.box is not None else ""
+    reasons = {
+        Wrong.OFF_BOARD: "leaves the board",
+        Wrong.NO_LEVEL: "leads to no level that there is",
+        Wrong.BOX: f"terrain{feature} is in the way",
+        Wrong.OVERHANG: "leads off the Vantage of its level",
+        Wrong.NOTHING_THERE: "there is nothing to cross or leave in this way",
+        Wrong.SEVERAL: "it crosses more than one thing",
+        Wrong.TOO_FAR: f"start or end is too far from{feature or ' the edge'}, or the gap is too wide",
+        Wrong.NOT_CLEAR: f"start or end is not clear of{feature}",
+        Wrong.WRONG_LEVEL: "it does not lead to that level",
+        Wrong.NO_FOOTHOLD: f"the feature{feature} begins too high to climb it",
+        Wrong.CEILING: f"{name} cannot rise or drop through{feature}",
+    }
+    if wrong not in (Wrong.OFF_BOARD, Wrong.BOX, Wrong.CEILING):
+        clause = LEG_CLAUSE[leg.kind]
+    elif wrong is Wrong.BOX and not last and leg.z != s.z[who] and _ends_in_terrain(s.scene, who, s, leg):
+        clause = "KILLTEAM-C.MOV.9"
+    return Refusal(clause, f"{place}: {reasons[wrong]}")
+
+
+def _ends_in_terrain(scene: Scene, who: int, s: State, leg: Leg) -> bool:
+    """Whether a leg breaks off where nobody can be: in mid-climb or mid-drop (KILLTEAM-C.MOV.9)."""
+    fault = why_not_placed(scene, Disc(leg.x, leg.y, leg.z, s.card[who].radius), ())
+    return fault is not None and fault.wrong is Wrong.BOX
+
+
+# -- walking it ------------------------------------------------------------------------------------------------
+
+
+def survey_way(scene: Scene, mover: Mover, start: Spot, path: Sequence[Leg]) -> list[Step]:
+    """The legs of a way known to be legal."""
+    steps = []
+    spot = start
+    for number, leg in enumerate(path, 1):
+        step = survey(scene, mover.r, spot, leg, number == len(path), open_passages(scene, mover, spot))
+        assert isinstance(step, Step), step
+        steps.append(step)
+        spot = step.end
+    return steps
+
+
+def steps_of(s: State, who: int, path: Sequence[Leg]) -> list[Step]:
+    """The legs of a way of an operative known to be legal."""
+    mover = Mover(s.card[who].radius, openings=openings(s))
+    return survey_way(s.scene, mover, Spot(s.x[who], s.y[who], s.z[who]), path)
+
+
+def walk(s: State, who: int, action: MoveId, path: tuple[Leg, ...]) -> Procedure[None]:
+    """Take a legal way, leg by leg where something can happen on it; the action has been paid for."""
+    steps = steps_of(s, who, path)
+    cost = cost_of(s, who, steps)
+    if s.log is not None:
+        _say_way(s, who, action, steps, cost)
+    activation.moved(s, who, cost)
+    if any(marker.kind == "mine" for marker in s.markers):
+        s.frames.append(Moving(who, path, 0))
+        return
+    if steps:
+        s.x[who], s.y[who], s.z[who] = steps[-1].end
+    yield from ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moving(Frame):
+    """An operative on its way over ground where mines lie: one leg each step (KILLTEAM-C.EQ.MINES)."""
+
+    who: int
+    path: tuple[Leg, ...]
+    walked: int
+    """Legs done; while a leg is being gone through, where the operative stands is still its start."""
+    kind: ClassVar[str] = "moving"
+    ongoing: ClassVar[bool] = True
+
+    def run(self, s: State) -> Procedure[None]:
+        """Go to the end of the next leg, and set off the mine that it passes, if any. A survivor goes on."""
+        who, walked = self.who, self.walked
+        if s.dead[who] or not s.on[who] or walked >= len(self.path):
+            s.frames.pop()
+            return
+        step = steps_of(s, who, self.path[walked : walked + 1])[0]
+        mine = next((i for i, marker in enumerate(s.markers) if _passes_mine(s, who, step, marker)), -1)
+        if mine < 0:
+            s.frames[-1] = Moving(who, self.path, walked + 1)
+            s.x[who], s.y[who], s.z[who] = step.end
+            return
+        yield from explode(s, who, mine)
+
+
+def _passes_mine(s: State, who: int, step: Step, marker: Marker) -> bool:
+    """Whether a leg brings a mine into control range, at its point nearest to it or its end."""
+    if marker.kind != "mine":
+        return False
+    disc = field.marker_disc(s, marker)
+    return any(_reaches_at(s, who, spot, disc) for spot in (nearest_on(step, disc.x, disc.y), step.end))
+
+
+def _reaches_at(s: State, who: int, spot: Spot, disc: Disc) -> bool:
+    """Whether an operative at a place would have a marker in control range (KILLTEAM-C.LOS.6)."""
+    if not within(Disc(*spot, s.card[who].radius), disc, field.CONTROL):
+        return False
+    return sighting.sees_flat_from(s, who, spot.x, spot.y, spot.z, disc)
+
+
+def mine_near(s: State, who: int) -> int:
+    """The mine that an operative has in control range where it stands, -1 without one: ask after set-ups."""
+    for index, marker in enumerate(s.markers):
+        if marker.kind == "mine" and field.reaches(s, who, marker):
+            return index
+    return -1
+
+
+def explode(s: State, who: int, mine: int) -> Procedure[None]:
+    """A mine goes off under an operative: D3+3 damage (KILLTEAM-C.EQ.MINES). Call it last in a step."""
+    marker = upkeep.take_marker(s, mine)
+    if s.log is not None:
+        s.say("{who} sets off a mine", MINE, who=s.names[who])
+    counts = yield Roll(1, D3.bands, MINE, f"mine under {s.names[who]}", seat=marker.seat)
+    yield from damage.suffer(s, who, D3.value(counts) + 3, seat=marker.seat, clause=MINE)
+
+
+# -- telling ---------------------------------------------------------------------------------------------------
+
+
+def _say_way(s: State, who: int, action: MoveId, steps: Sequence[Step], cost: int) -> None:
+    """Report a move: its rules, and each leg that is more than a walk."""
+    rules = list(_RULES[action])
+    a = activation.record(s, who)
+    if a is not None and action == "dash" and "fall_back" in a.done:
+        rules.append("KILLTEAM-R.7")
+    if action in ("reposition", "fall_back", "charge"):
+        rules.append("KILLTEAM-R.8")
+    if action in ("reposition", "dash") and not any(step.length or step.climb for step in steps):
+        rules.append("KILLTEAM-R.33")
+    if s.preset.increment_rounding:
+        rules.append("KILLTEAM-R.5")
+    if cost == budget(s, who, action).value:
+        rules.append("KILLTEAM-C.GEO.9")
+    if action in ("reposition", "dash") and s.preset.passing_exception:
+        if any(comes_near(s, who, step, o) for step in steps for o in s.present(1 - s.side[who])):
+            rules.append("KILLTEAM-R.4")
+    s.say('{who} moves {cost}"', *rules, who=s.names[who], cost=thousandths(cost))
+    for step in steps:
+        _say_leg(s, who, action, step)
+
+
+_RULES: dict[MoveId, tuple[ClauseId, ...]] = {
+    "reposition": ("KILLTEAM-REPO.1", "KILLTEAM-REPO.2", "KILLTEAM-REPO.3", "KILLTEAM-C.GEO.1", "KILLTEAM-C.MOV.1"),
+    "dash": ("KILLTEAM-DASH.1", "KILLTEAM-DASH.2", "KILLTEAM-REPO.3", "KILLTEAM-C.MOV.1"),
+    "fall_back": ("KILLTEAM-FALL.1", "KILLTEAM-FALL.2", "KILLTEAM-FALL.3", "KILLTEAM-C.MOV.1"),
+    "charge": ("KILLTEAM-C.ACT.4", "KILLTEAM-R.3", "KILLTEAM-C.MOV.1"),
+}  # fmt: skip
+_GOES: dict[Kind, str] = {
+    Kind.WALK: "walks",
+    Kind.OVER: "climbs over",
+    Kind.UP: "climbs up",
+    Kind.OFF: "gets down from",
+    Kind.LEAP: "leaps to",
+    Kind.THROUGH: "goes through",
+}
+
+
+def _say_leg(s: State, who: int, action: MoveId, step: Step) -> None:
+    """Report a leg with the clauses at work."""
+    rules: list[ClauseId] = [LEG_CLAUSE[step.kind]]
+    extra = step.extra - (s.scene.limits.through if step.kind is Kind.THROUGH else 0)
+    if extra:
+        rules.append("KILLTEAM-C.EQ.RAZOR_WIRE")
+    if step.climb and any(aid.helps(step.group, step.start, s.card[who].radius) for aid in ladder_aids(s)):
+        rules.append("KILLTEAM-C.EQ.LADDERS")
+    if step.start.z != step.end.z:
+        rules.append("KILLTEAM-C.GEO.3")
+    if action == "dash" and step.drop:
+        rules.append("KILLTEAM-R.6")
+    if step.kind is Kind.THROUGH and openings(s):
+        rules.append("KILLTEAM-C.KOM.3")
+    if any(_beneath(step, part) for part in s.scene.boxes):
+        rules.append("KILLTEAM-C.TER.2")
+    if disc_in_the_way(s.scene, Disc(*step.end, s.card[who].radius), _friends(s, who)) is not None:
+        rules.append("KILLTEAM-C.MOV.8")
+    feature = f" {feature_name(s, step.group)}" if step.group is not None else ""
+    height = f' to {inch_text(step.end.z)}" up' if step.end.z and step.kind is not Kind.WALK else ""
+    words = f"{_GOES[step.kind]}{feature}"
+    s.say("{who} {goes}{height}", *rules, who=s.names[who], goes=words, height=height)
+
+
+def _friends(s: State, who: int) -> list[Disc]:
+    return [s.disc(o) for o in s.present(s.side[who]) if o != who]
+
+
+def _beneath(step: Step, part: Box) -> bool:
+    """Whether a leg ends in plan under or over a part that does not stand in its way (KILLTEAM-C.TER.2)."""
+    x, y, z = step.end
+    return part.x0 < x < part.x1 and part.y0 < y < part.y1 and not part.zl <= z < part.zh and part.zh != z
+
+
+def flat_length(a: Spot, b: Spot) -> int:
+    """The distance of two places in plan."""
+    return length(a.x - b.x, a.y - b.y)

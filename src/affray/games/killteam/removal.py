@@ -1,0 +1,128 @@
+"""The removal of incapacitated operatives, and what happens before it (KILLTEAM-R.19, KILLTEAM-C.DM.4).
+
+Those incapacitated by an attack wait until its end; a `Removals` frame below the attack collects them. Without
+one a removal happens at once. What becomes incapacitated during a removal waits for the current one to end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from affray.engine.actions import Action
+from affray.engine.requests import Decide, Menu, Procedure, Seat
+from affray.engine.rulebook import Refusal
+from affray.games.killteam import hooks
+from affray.games.killteam.state import Frame, State
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Action):
+    """Nothing more is to be done before the removal."""
+
+    verb: ClassVar[str] = "remove"
+
+
+REMOVE = Remove()
+NO_MORE = "no_more"
+"""Among what has been done: the owner wants nothing more."""
+ACTIONS: tuple[type[Action], ...] = (Remove,)
+
+
+class RemovalMenu(Menu):
+    """What a side does before an operative is removed; what has to be done comes before the removal itself."""
+
+    __slots__ = ("listed", "must", "s", "who")
+
+    def __init__(self, s: State, who: int, listed: list[Action], must: bool) -> None:
+        self.s = s
+        self.who = who
+        self.listed = listed if must else [REMOVE, *listed]
+        self.must = must
+
+    def options(self) -> list[Action]:
+        return self.listed
+
+    def forced(self) -> Action | None:
+        return self.listed[0] if len(self.listed) == 1 else None
+
+    def refusal(self, action: Action) -> Refusal | None:
+        if action in self.listed:
+            return None
+        refusal = getattr(action, "refusal", None)
+        found = refusal(self.s) if refusal is not None else None
+        if isinstance(found, Refusal):
+            return found
+        name = self.s.names[self.who]
+        return Refusal("KILLTEAM-C.DM.4", f"that is not among what can be done before {name} is removed")
+
+
+@dataclass(frozen=True, slots=True)
+class Removals(Frame):
+    """Operatives waiting for their removal, in the order in which they were incapacitated."""
+
+    queue: tuple[int, ...] = ()
+    done: frozenset[str] = frozenset()
+    """Ids of what has been done before the removal of the first of them."""
+    kind: ClassVar[str] = "removals"
+    ongoing: ClassVar[bool] = True
+
+    def run(self, s: State) -> Procedure[None]:
+        """Ask what else is to be done before the first removal, or remove it."""
+        if not self.queue:
+            s.frames.pop()
+            return
+        who = self.queue[0]
+        asked = self._next_question(s, who)
+        if asked is not None:
+            seat, menu = asked
+            action: Any = yield Decide(seat, menu, "KILLTEAM-C.DM.4", f"{s.names[who]} is to be removed")
+            if action is not REMOVE and action != REMOVE:
+                s.frames[-1] = Removals(self.queue, self.done | {action.id})
+                yield from action.perform(s)
+                return
+            if hooks.must_before_removal(s, who, self.done):
+                s.frames[-1] = Removals(self.queue, self.done | {NO_MORE})
+                return
+        s.frames[-1] = Removals(self.queue[1:])
+        take_off(s, who)
+
+    def _next_question(self, s: State, who: int) -> tuple[Seat, RemovalMenu] | None:
+        """Who chooses next, and among what: first the owner, then who has to place something besides."""
+        owner = s.side[who]
+        listed = hooks.before_removal(s, who, self.done)
+        due = dict(hooks.must_before_removal(s, who, self.done))
+        theirs = [action for action in listed if due.get(_id(action), owner) != owner]
+        own = [action for action in listed if action not in theirs]
+        if own and NO_MORE not in self.done:
+            return owner, RemovalMenu(s, who, own, owner in due.values())
+        return (1 - owner, RemovalMenu(s, who, theirs, True)) if theirs else None
+
+
+def _id(action: Action) -> str:
+    found: str = getattr(action, "id", "")
+    return found
+
+
+def collect(s: State) -> None:
+    """Let operatives that are incapacitated by what is pushed next wait for its end (KILLTEAM-R.19)."""
+    if not any(isinstance(frame, Removals) for frame in s.frames):
+        s.frames.append(Removals())
+
+
+def enqueue(s: State, who: int) -> None:
+    """Put an incapacitated operative in the queue; without one it is removed at once."""
+    for at in range(len(s.frames) - 1, -1, -1):
+        frame = s.frames[at]
+        if isinstance(frame, Removals):
+            s.frames[at] = Removals((*frame.queue, who), frame.done)
+            return
+    s.frames.append(Removals((who,)))
+
+
+def take_off(s: State, who: int) -> None:
+    """Remove an operative from the killzone (KILLTEAM-DMG.8)."""
+    s.on[who] = False
+    if s.log is not None:
+        s.say("{who} is removed", "KILLTEAM-DMG.8", "KILLTEAM-R.19", who=s.names[who])
+    hooks.removed(s, who)

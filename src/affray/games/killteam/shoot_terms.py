@@ -1,0 +1,128 @@
+"""The terms of a shooting sequence: everything in force that its dice depend on (KILLTEAM-C.SH.3 to C.SH.8)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from affray.games.killteam import damage, hooks, stats
+from affray.games.killteam.arms import Arm
+from affray.games.killteam.asking import with_places
+from affray.games.killteam.pools import EVERY_FACE, REROLLS, RETAINS, THREES, scale_of
+from affray.games.killteam.rights import Defence, Right
+from affray.games.killteam.sequences import affordable, command_reroll, to_spend, weapon_rights
+from affray.games.killteam.state import State
+from affray.games.killteam.volley import Terms
+
+DEFENCE_DICE = 3
+"""KILLTEAM-SSEQ.12, KILLTEAM-R.26"""
+REDUCTIONS = frozenset({"ignore", "harden"})
+ROT = frozenset({"rot"})
+REROLLS_AND_RETAINS = REROLLS | RETAINS
+
+
+class Shelter(NamedTuple):
+    """What terrain gives a target."""
+
+    cover: bool = False
+    """A cover save, Saturate apart (KILLTEAM-C.LOS.10)."""
+    obscured: bool = False
+    improved: bool = False
+    """The cover save may be a critical, or two (KILLTEAM-C.TER.3)."""
+
+
+OPEN = Shelter()
+
+
+def terms_of(
+    s: State, shooter: int, target: int, arm: Arm, hit: int, shelter: Shelter
+) -> tuple[Terms, tuple[int, int]]:
+    """The terms of a sequence, and the CP that each side has to spend in it. `hit` as it was when the action
+    began (KILLTEAM-R.17)."""
+    weapon = arm.weapon
+    attacker, defender = s.side[shooter], s.side[target]
+    opposed = attacker != defender
+    own_cp, other_cp = s.cp[attacker], s.cp[defender] if opposed else 0
+
+    mine = weapon_rights(arm)
+    plain = len(mine)
+    mine += hooks.attack_rights(s, shooter, weapon, target)
+    mine += command_reroll(s, attacker)
+    mine += [right for right in hooks.spoiling_rights(s, shooter, target) if right.kind == "rot"]
+    mine = affordable(mine, own_cp)
+
+    guard = hooks.defence(s, target, shooter, weapon, cover=shelter.cover)
+    cover = shelter.cover and not (arm.saturate and not guard.unsaturated)
+    if shelter.cover and not cover:
+        guard = hooks.defence(s, target, shooter, weapon, cover=False)
+    tough = hooks.toughness(s, target, shooter)
+    theirs = [*guard.rights, *(command_reroll(s, defender) if opposed else ()), *tough.rights]
+    theirs = affordable(theirs, other_cp)
+
+    split = len(mine)
+    rights: tuple[Right, ...] = (*mine, *theirs)
+    save = stats.save(s, target, cover=cover).value
+    rot = with_places(mine, ROT, 0)
+    numbers = any(right.kind == "reroll_number" for right in mine)
+    guard_numbers = any(right.kind == "reroll_number" for right in theirs)
+    extra = 1 if arm.toxic and damage.has_token(s, target) else 0
+    terms = Terms(
+        seats=(attacker, defender),
+        rights=rights,
+        split=split,
+        paid=sum(1 << i for i in range(plain, len(rights)) if not rights[i].many),
+        atk=weapon.atk,
+        attack=scale_of(hit, arm.lethal, EVERY_FACE if numbers else ()),
+        again=scale_of(hit, arm.lethal),
+        accurate=arm.accurate,
+        attack_rerolls=with_places(mine, REROLLS, 0),
+        attack_retains=() if shelter.obscured else with_places(mine, RETAINS, 0),
+        obscured=shelter.obscured,
+        triggers=bool(arm.devastating or arm.stun),
+        normal=weapon.normal + extra,
+        critical=weapon.critical + extra,
+        brutal=arm.brutal,
+        pool=_pool(s, shooter, target, arm.piercing),
+        pool_critical=_pool(s, shooter, target, max(arm.piercing, arm.piercing_crits)),
+        saves=unrolled_saves(guard, cover, shelter.improved),
+        defence=scale_of(save, guard.critical_from, EVERY_FACE if guard_numbers else THREES if rot else ()),
+        guard=scale_of(save, guard.critical_from),
+        defence_rerolls=with_places(theirs, REROLLS, split),
+        defence_retains=with_places(theirs, RETAINS, split),
+        rot=rot,
+        reduce=with_places(theirs, REDUCTIONS, split),
+        less=bool(tough.less),
+        resilient=bool(tough.resilient),
+        hardened=bool(tough.hardened),
+    )
+    spend = to_spend(mine, own_cp, weapon.atk), to_spend(theirs, other_cp, DEFENCE_DICE)
+    return terms, spend
+
+
+def _pool(s: State, shooter: int, target: int, piercing: int) -> int:
+    """Defence dice: three, fewer by Piercing alone (KILLTEAM-R.25, KILLTEAM-R.26)."""
+    if piercing > 1:
+        cap = hooks.piercing_cap(s, shooter, target)
+        if cap is not None:
+            piercing = min(piercing, cap[0])
+    return max(0, DEFENCE_DICE - piercing)
+
+
+def unrolled_saves(guard: Defence, cover: bool, improved: bool) -> tuple[tuple[int, int], ...]:
+    """Normals and criticals that the defender may retain unrolled, best first; empty: none at all.
+
+    One cover save (KILLTEAM-SSEQ.15); where it is improved, by Vantage or by a rule of the team but not by
+    both, one more or one as a critical; and what is retained in cover or not.
+    """
+    choices = {(0, 0)}
+    if cover:
+        choices.add((1, 0))
+        if improved or guard.more_cover:
+            choices |= {(2, 0), (0, 1)}
+        if guard.more_cover == 2:
+            choices.add((1, 1))
+    found = {
+        (normals + more, criticals) for normals, criticals in choices for more in range(guard.unrolled + 1)
+    }
+    if len(found) == 1:
+        return ()
+    return tuple(sorted(found, key=lambda laid: (-sum(laid), -laid[1])))

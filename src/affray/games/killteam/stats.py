@@ -1,0 +1,122 @@
+"""The stats of operatives and weapons as they stand, each with its reasons."""
+
+from __future__ import annotations
+
+from affray.boards.plane.solids import INCH
+from affray.engine.requests import ClauseId
+from affray.engine.rulebook import Tally
+from affray.games.killteam import hooks
+from affray.games.killteam.state import State
+from affray.games.killteam.weapons import Weapon
+
+INJURED_MOVE = -2 * INCH
+"""KILLTEAM-DMG.5"""
+LEAST_MOVE = 4 * INCH
+"""KILLTEAM-R.18"""
+BEST, WORST = 2, 6
+"""The limits of a Hit and of a Save (KILLTEAM-R.18)."""
+LIMITS: ClauseId = "KILLTEAM-R.18"
+APL_EFFECTS: dict[str, ClauseId] = {
+    "stun": "KILLTEAM-C.WR.STUN",
+    "stun_grenade": "KILLTEAM-C.EQ.UTILITY_GRENADES",
+    "nurglings": "KILLTEAM-C.PLM.6",
+    "get_it_dun": "KILLTEAM-C.KOM.2",
+    "listen_in": "KILLTEAM-C.KOM.2",
+    "medic": "KILLTEAM-C.DKK.4",
+    "signal": "KILLTEAM-C.DKK.5",
+    "relay": "KILLTEAM-C.DKK.5",
+}
+"""Kinds of effects of which the value changes the APL of the operative they lie on."""
+_CARD: dict[str, ClauseId] = {
+    "aod": "KILLTEAM-C.AOD",
+    "plm": "KILLTEAM-C.PLM",
+    "kom": "KILLTEAM-C.KOM",
+    "dkk": "KILLTEAM-C.DKK",
+}
+"""The clauses that hold the datacards."""
+
+
+def injured(s: State, who: int) -> ClauseId:
+    """The clause by which an operative is injured: fewer than half of its wounds are left (KILLTEAM-DMG.4,
+    KILLTEAM-R.16), or it counts as such; empty: it is not."""
+    if 2 * s.wounds[who] < s.card[who].wounds:
+        return "KILLTEAM-DMG.4"
+    return hooks.counts_as_injured(s, who)
+
+
+
+
+def move(s: State, who: int, action: str = "") -> Tally:
+    """The Move of an operative in units; `action` is the id of the move made, if any."""
+    card = s.card[who]
+    tally = Tally(card.move, _CARD[card.team])
+    if injured(s, who):
+        ignored = hooks.ignores_injury(s, who)
+        if ignored:
+            tally.add(0, ignored)
+            tally.add(0, "KILLTEAM-C.DM.5")
+        else:
+            tally.add(INJURED_MOVE, "KILLTEAM-DMG.5")
+    for amount, clause in hooks.move_changes(s, who, action):
+        tally.add(amount, clause)
+    if s.preset.move_floor:
+        tally.at_least(LEAST_MOVE, LIMITS)
+    return tally
+
+
+def apl(s: State, who: int, *, marker: bool = False) -> Tally:
+    """The APL of an operative; `marker`: as it counts for the control of a marker (KILLTEAM-C.MRK.1)."""
+    card = s.card[who]
+    tally = Tally(card.apl, _CARD[card.team])
+    changes = [(e.value, APL_EFFECTS[e.kind]) for e in s.effects if e.who == who and e.kind in APL_EFFECTS]
+    changes += hooks.apl_changes(s, who, marker=marker)
+    if not changes:
+        return tally
+    ignored = hooks.ignores_apl_changes(s, who)
+    if ignored:
+        tally.add(0, ignored)
+        return tally
+    for amount, clause in changes:
+        tally.add(amount, clause)
+    # All changes together are at most 1 either way.
+    excess = tally.value - card.apl
+    if abs(excess) > 1:
+        tally.add((1 if excess > 0 else -1) - excess, LIMITS)
+    return tally
+
+
+def hit(s: State, who: int, weapon: Weapon, assists: int = 0) -> Tally:
+    """The Hit of an operative's weapon: the least result that succeeds (KILLTEAM-SSEQ.10, KILLTEAM-FSEQ.10).
+
+    `assists`: friends that help in a fight (KILLTEAM-C.FT.2).
+    """
+    tally = Tally(weapon.hit, "KILLTEAM-SSEQ.10" if weapon.ranged else "KILLTEAM-FSEQ.10")
+    if injured(s, who):
+        ignored = hooks.ignores_injury(s, who)
+        if ignored:
+            tally.add(0, ignored)
+            tally.add(0, "KILLTEAM-C.DM.5")
+        else:
+            tally.add(1, "KILLTEAM-DMG.6")
+    for amount, clause in hooks.hit_changes(s, who, weapon):
+        tally.add(amount, clause)
+    if assists:
+        tally.add(-assists, "KILLTEAM-C.FT.2")
+    _limit(tally)
+    return tally
+
+
+def save(s: State, who: int, *, cover: bool = False) -> Tally:
+    """The Save of an operative (KILLTEAM-SSEQ.13). `cover`: a cover save is possible."""
+    tally = Tally(s.card[who].save, "KILLTEAM-SSEQ.13")
+    for amount, clause in hooks.save_changes(s, who, cover=cover):
+        tally.add(amount, clause)
+    _limit(tally)
+    return tally
+
+
+def _limit(tally: Tally) -> None:
+    """Hit and Save stay between 2+ and 6+ (KILLTEAM-R.18)."""
+    tally.at_least(BEST, LIMITS)
+    if tally.value > WORST:
+        tally.add(WORST - tally.value, LIMITS)

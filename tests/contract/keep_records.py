@@ -1,0 +1,56 @@
+"""Finished matches that must go on replaying: ``python -m tests.contract.keep_records [TRIES]``.
+
+Plays every setup with random and greedy players and keeps, in ``tests/records/``, the shortest record of
+each way in which it ended. Records already there must still replay: one that does not is a change of the
+rules' version.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from itertools import product
+from pathlib import Path
+
+from tests.contract.conftest import GAMES, load
+
+from affray.engine.dice import DiceStream
+from affray.engine.match import Match
+from affray.engine.record import read, record_of
+from affray.players import make_player, play
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+def ending(match: Match[object], name: str) -> str:
+    """How a match ended, as part of a file name: setup or mission, winners, reason without numbers."""
+    assert match.result is not None
+    seats = match.game.seats(match.state)
+    winners = "-".join(seats[seat] for seat in match.result.winners) or "draw"
+    reason = re.sub(r"[^a-z]+", "-", re.sub(r"\d+", "n", match.result.reason.lower())).strip("-")
+    return f"{match.game.id}-{name}-{winners}-{reason}"
+
+
+def keep(tries: int) -> None:
+    """Play, and write what is new or shorter."""
+    shortest = {path.stem: len(read(path).replay().tape) for path in RECORDS.glob("*.record")}
+    for game in GAMES:
+        fixture = load(game)
+        for setup_name, setup in fixture.setups().items():
+            seats = len(fixture.game.seats(fixture.game.setup(setup)))
+            for number, names in product(range(tries), product(("random", "greedy"), repeat=seats)):
+                seed = f"keep/{setup_name}/{'/'.join(names)}/{number}"
+                state = fixture.game.setup(setup)
+                match = Match(fixture.game, state, DiceStream(seed))
+                play(match, [make_player(name, f"{seed}/{i}") for i, name in enumerate(names)])
+                stem = ending(match, setup_name)
+                if stem not in shortest or len(match.tape) < shortest[stem]:
+                    shortest[stem] = len(match.tape)
+                    players = dict(zip(fixture.game.seats(state), names))
+                    text = str(record_of(match, players=players))
+                    (RECORDS / f"{stem}.record").write_text(text, encoding="utf-8")
+                    print(stem, len(match.tape), flush=True)
+
+
+if __name__ == "__main__":
+    keep(int(sys.argv[1]) if len(sys.argv) > 1 else 3)

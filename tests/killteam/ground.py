@@ -1,0 +1,63 @@
+"""States for tests of the board: operatives at places in inches, one of them active."""
+
+from __future__ import annotations
+
+from affray.boards.plane.moves import Kind, Leg
+from affray.boards.plane.solids import inches
+from affray.games.killteam.loading import content
+from affray.games.killteam.state import Activation, State
+from affray.games.killteam.terrain import scene_of
+
+Place = tuple[float, ...]
+
+
+def units(place: Place) -> tuple[int, int, int]:
+    """A place in inches, with or without a level, in units."""
+    x, y, z = (*map(str, place), "0")[:3]
+    return inches(x), inches(y), inches(z)
+
+
+def ground(map_: str, preset: str = "standard") -> State:
+    """An empty killzone."""
+    book = content()
+    killzone = book.maps[map_]
+    s = State(book, book.presets[preset], killzone, scene_of(killzone))
+    s.turn = 1
+    s.options = {"teams": ("kom", "aod")}
+    return s
+
+
+def put(s: State, key: str, at: Place, side: int = 0, *, name: str = "", engage: bool = True) -> int:
+    """Put an operative down and return its number."""
+    card = s.content.datacards[key]
+    s.names.append(name or f"{'AB'[side]}.{key.lower()}{len(s.names)}")
+    s.side.append(side)
+    s.card.append(card)
+    s.weapons.append(card.loadouts[0])
+    for axis, value in zip((s.x, s.y, s.z), units(at), strict=True):
+        axis.append(value)
+    s.on.append(True)
+    s.dead.append(False)
+    s.counted.append(False)
+    s.wounds.append(card.wounds)
+    s.engage.append(engage)
+    s.ready.append(True)
+    s.marks.append(frozenset())
+    return len(s.names) - 1
+
+
+def activate(s: State, who: int, *done: str, counter: bool = False) -> State:
+    """Make an operative the active one that has performed some actions."""
+    s.activation = Activation(who, done=done, counter=counter)
+    return s
+
+
+def way(*legs: tuple[Place, str] | Place) -> tuple[Leg, ...]:
+    """A way from places, which are walked to, or pairs of a place and the kind of leg."""
+    found = []
+    for leg in legs:
+        place, kind = (leg[0], leg[1]) if isinstance(leg[0], tuple) else (leg, "walk")
+        assert isinstance(kind, str)
+        assert not isinstance(place, float)
+        found.append(Leg(Kind(kind), *units(place)))  # type: ignore[arg-type]  # a place: the other form is taken apart
+    return tuple(found)
