@@ -35,6 +35,7 @@ def speed(fixture: Fixture, rounds: int, seconds: float) -> dict[str, Any]:
     over.
     """
     play = RandomPlay(fixture.game, fixture.played(), "speed")
+    play.warm()
     works = {
         "games": ChessPlay("speed", games=True).work,
         "plies": ChessPlay("speed", games=False).work,
@@ -55,6 +56,7 @@ def forks(fixture: Fixture, rounds: int, seconds: float) -> dict[str, Any]:
     rest: list[float] = []
     middle: list[float] = []
     play = RandomPlay(fixture.game, fixture.played(), "forks")
+    play.warm()
     for _ in range(rounds):
         spent: dict[bool, list[float]] = {True: [], False: []}
         decisions = decided = 0.0

@@ -61,6 +61,11 @@ class RandomPlay:
         self.rng = random.Random(seed)
         self.match = self.next_match()
 
+    def warm(self) -> None:
+        """Play every setup once, so that what is worked out once per map is there."""
+        while self.matches <= len(self.setups):
+            self.decide()
+
     def next_match(self) -> Match[Any]:
         options = self.setups[self.matches % len(self.setups)]
         self.matches += 1

@@ -119,9 +119,8 @@ def test_what_lasted_for_the_round_is_taken_away() -> None:
         **models("marine", "C1", "m", used=True, locked=True, moved=2),
         **models("p_berserker", "G5", "p", raging=True, aided=True),
     }
-    scene = Scene(
-        models=table, phase="refresh", effects=[{"card": "hold_the_line", "on": "C1"}], played={"marines": 1}
-    )
+    more = {"effects": [{"card": "hold_the_line", "on": "C1"}], "played": {"marines": 1}}
+    scene = Scene([9, 8], models=table, phase="round_start", **more)
     s = scene.s
     assert (s.used, s.locked, s.raging, s.moved, s.effects, s.played) == (
         (False,) * 2, (False,) * 2, (False,) * 2, [0, 0], (), (0, 0),

@@ -105,9 +105,9 @@ def asked(match: Match[Any]) -> object:
     return match.seat, match.decision.clause, len(match._answers), len(match.tape)
 
 
-def read(match: Match[Any], seat: int | None) -> list[str]:
-    """The lines of the log that a seat reads."""
-    return [line for event in match.events if (line := event.seen_by(seat)) is not None]
+def read(match: Match[Any], seat: int | None) -> list[tuple[str, tuple[str, ...]]]:
+    """The lines of the log that a seat reads, with the clauses that stand beside them."""
+    return [(line, event.clauses) for event in match.events if (line := event.seen_by(seat)) is not None]
 
 
 def test_what_a_view_allows_can_be_imagined(fixture: Fixture, setup_name: str) -> None:

@@ -92,6 +92,9 @@ class WalkGame:
     def result(self, s: Walk) -> None:
         return None
 
+    def subgame(self, s: Walk) -> None:
+        return None
+
     def settled(self, start: Walk, now: Walk) -> bool:
         return now.at in (0, 5)
 

@@ -16,6 +16,7 @@ from affray.engine.events import Event
 from affray.engine.game import Registry, Result, SetupError
 from affray.engine.requests import Decide, Die, Draw, Menu, Procedure, Roll, Seat
 from affray.engine.rulebook import Refusal, Rulebook, Tally
+from affray.engine.subgame import Subgame
 
 SEATS = ("red", "blue")
 PLACES = ("field", "hill")
@@ -511,6 +512,10 @@ class ToyGame:
     def measure(self, state: State) -> tuple[int, ...]:
         red, blue = (max(0, life) for life in state.life)
         return (red - blue, blue - red)
+
+    def subgame(self, state: State) -> Subgame | None:
+        """None: everything here is played with states."""
+        return None
 
     def read(self, state: State, path: str) -> Any:
         name, _, what = path.partition(".")

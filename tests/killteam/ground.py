@@ -52,12 +52,11 @@ def activate(s: State, who: int, *done: str, counter: bool = False) -> State:
     return s
 
 
-def way(*legs: tuple[Place, str] | Place) -> tuple[Leg, ...]:
-    """A way from places, which are walked to, or pairs of a place and the kind of leg."""
-    found = []
-    for leg in legs:
-        place, kind = (leg[0], leg[1]) if isinstance(leg[0], tuple) else (leg, "walk")
-        assert isinstance(kind, str)
-        assert not isinstance(place, float)
-        found.append(Leg(Kind(kind), *units(place)))  # type: ignore[arg-type]  # a place: the other form is taken apart
-    return tuple(found)
+def to(kind: str, place: Place) -> Leg:
+    """A leg of a kind to a place."""
+    return Leg(Kind(kind), *units(place))
+
+
+def way(*legs: Place | Leg) -> tuple[Leg, ...]:
+    """A way of legs, and of places that are walked to."""
+    return tuple(leg if isinstance(leg, Leg) else to("walk", leg) for leg in legs)

@@ -48,44 +48,58 @@ def test_a_wall_in_the_middle_obscures() -> None:
 def test_one_feature_gives_cover_or_obscures() -> None:
     """G.13, R.37."""
     s, aim = facing("c", (5, 14.75), (14.1, 14.75))
-    assert aim.valid and aim.choice and aim.side == 0
+    assert aim.valid
+    assert aim.choice
+    assert aim.side == 0
     assert features(s, aim.covering) == features(s, aim.shading) == {"Ha"}
-    assert aim.with_cover().cover and not aim.with_cover().obscured
-    assert aim.with_obscured().obscured and not aim.with_obscured().cover
+    assert aim.with_cover().cover
+    assert not aim.with_cover().obscured
+    assert aim.with_obscured().obscured
+    assert not aim.with_obscured().cover
     s, aim = facing("c", (5, 14.75), (14.1, 14.75), engage=False)
     assert aim.clause == "KILLTEAM-R.37"
     assert field.targeting(s, 0, 1, seek=True).choice
     assert field.targeting(s, 0, 1, seek=True).valid
     assert field.targeting(s, 0, 1, seek_light=True).clause == "KILLTEAM-R.37"
     _, aim = facing("c", (5, 14.75), (14.1, 14.75), preset="lite")
-    assert not aim.choice and aim.cover
+    assert not aim.choice
+    assert aim.cover
 
 
 def test_far_behind_rubble() -> None:
     """G.14."""
     for engage in (True, False):
         _, aim = facing("c", (5, 14.75), (15.5, 14.75), engage=engage)
-        assert aim.valid and aim.obscured and not aim.cover
+        assert aim.valid
+        assert aim.obscured
+        assert not aim.cover
 
 
 def test_no_cover_within_two_inches() -> None:
     """G.15."""
     _, aim = facing("c", (8, 1.5), (8, 5.4))
-    assert aim.cover and aim.valid
+    assert aim.cover
+    assert aim.valid
     _, aim = facing("c", (8, 1.5), (8, 5.4), engage=False)
     assert aim.clause == "KILLTEAM-C.LOS.14"
     _, aim = facing("c", (8, 2.2), (8, 5.4), engage=False)
-    assert aim.valid and not aim.cover
+    assert aim.valid
+    assert not aim.cover
 
 
 def test_from_vantage() -> None:
     """G.16, C.TER.3."""
     s, aim = facing("a", (12, 6.1, 3), (15, 9.3), engage=False)
     assert features(s, aim.covering) == {"Na"}
-    assert aim.valid and aim.improved and aim.accurate == 0
+    assert aim.valid
+    assert aim.improved
+    assert aim.accurate == 0
     assert field.visible(s, 1, 0)
     _, aim = facing("a", (12, 6.1, 3), (15, 9.3))
-    assert aim.valid and aim.cover and not aim.improved and aim.accurate == 1
+    assert aim.valid
+    assert aim.cover
+    assert not aim.improved
+    assert aim.accurate == 1
     _, aim = facing("a", (10, 3, 5), (15, 9.3))
     assert aim.accurate == 2
     _, aim = facing("a", (12, 6.1, 3), (15, 9.3), engage=False, preset="lite")
@@ -103,7 +117,8 @@ def test_the_best_targeting_point() -> None:
 def test_through_the_window_one_way() -> None:
     """G.18."""
     s, aim = facing("a", (11.5, 4.5), (16, 6))
-    assert aim.valid and not aim.cover
+    assert aim.valid
+    assert not aim.cover
     assert features(s, aim.shading) == {"Sa"}
     assert not field.targeting(s, 1, 0).visible
     assert "KILLTEAM-C.LOS.4" in field.remarks(s, 0, 1, aim)
@@ -115,7 +130,9 @@ def test_bystanders_hide_nobody() -> None:
         s, _ = facing("c", (4, 18), (12, 18))
         put(s, "BOY", (8, 18), side)
         aim = field.targeting(s, 0, 1)
-        assert aim.valid and not aim.cover and not aim.obscured
+        assert aim.valid
+        assert not aim.cover
+        assert not aim.obscured
         assert "KILLTEAM-VIS.2" in field.remarks(s, 0, 1, aim)
 
 

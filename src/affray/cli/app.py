@@ -120,6 +120,43 @@ def watch(
     return run_watch(request, delay, board, record, as_json)
 
 
+@app.command(name="serve")
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets others on your network join.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port; 0: any. Default: 8017 or the next free one.")
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="Folder for the matches. Default: the data folder of affray.")
+    ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Keep matches in PostgreSQL: postgresql://user@host/name."),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name under which the server is called, as behind a proxy; repeatable."),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    access_log: Annotated[bool, typer.Option("--access-log", help="Tell every request.")] = False,
+) -> int:
+    """Play in the browser, against the computer or with others by links.
+
+    Matches survive the end of the server, whatever ends it.
+
+    \b
+    Examples:
+      affray serve
+      affray serve --host 0.0.0.0 --no-browser
+      affray serve --store postgresql://affray@localhost/affray
+    """
+    from affray.cli.serve import serve as command
+
+    return command(host, port, data, store, tuple(name or ()), browser, access_log)
+
+
 @app.command(name="verify")
 def verify(
     records: Annotated[

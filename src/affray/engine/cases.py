@@ -40,7 +40,8 @@ class OddsCheck(_Table):
 
     `p` is the probability of `event`, or of exactly the events in `outcome`, or a table of events with
     theirs; `mean` the expected number of events with some words, `number` the probabilities of 0, 1, 2 … such
-    events. `blind`: as far as the deciding seat can know.
+    events. `blind`: as far as the deciding seat can know. `usual`: choices inside are made by the game's
+    default policy where it has one.
     """
 
     do: str | None = None
@@ -50,6 +51,7 @@ class OddsCheck(_Table):
     mean: dict[str, str] = {}
     number: dict[str, list[str]] = {}
     blind: bool = False
+    usual: bool = False
 
 
 class Step(_Table):

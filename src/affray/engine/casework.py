@@ -164,7 +164,10 @@ class _Run:
             if check.do is None:
                 self.where = "odds at the start"
                 self.begin_step()
-                found = odds_of(game, [(1, state)], (), budget=BUDGET, samples=1, observer=self.note)
+                found = odds_of(
+                    game, [(1, state)], (),
+                    budget=BUDGET, samples=1, observer=self.note, usual=check.usual,
+                )  # fmt: skip
                 self.check_odds(check, found)
                 self.cited |= self.here
         steps = list(question.step)
@@ -374,6 +377,7 @@ class _Run:
                 budget=BUDGET,
                 samples=1,
                 observer=self.note,
+                usual=check.usual,
             )
         except Refused as error:
             self.fail(f"odds of {text}: refused: {error}")

@@ -12,6 +12,7 @@ from affray.engine.events import Event
 from affray.engine.present import Presenter
 from affray.engine.requests import Decide, Procedure, Seat
 from affray.engine.rulebook import Rulebook
+from affray.engine.subgame import Subgame
 from affray.engine.words import clip
 
 
@@ -132,6 +133,10 @@ class Game(Protocol[S]):
     def measure(self, state: S) -> tuple[int, ...]:
         """How good a state is for each seat, in the game's own points; higher is better. For choices inside
         odds."""
+
+    def subgame(self, state: S) -> Subgame | None:
+        """The stretch of play on a few figures alone that a rest state is in, which odds solve as such; None:
+        it is in none."""
 
     def read(self, state: S, path: str) -> Any:
         """A value of a state by its path in case files, for example ``hudson.wounds``. Raises SetupError."""

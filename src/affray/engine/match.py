@@ -401,12 +401,14 @@ class Match(Generic[S]):
         budget: int = 20_000,
         samples: int = 4_000,
         observer: Callable[[Request], None] | None = None,
+        usual: bool = False,
     ) -> Distribution:
         """The exact distribution of what an action leads to, as far as the deciding seat can know it.
 
         Hidden facts are averaged over what is consistent with the seat's view (`all_seeing`: the true state
         is used). Beyond `budget` paths, or where hidden facts are too many to list, the answer is a
-        simulation of `samples` runs and says so. Raises Refused or NotationError.
+        simulation of `samples` runs and says so. With `usual` choices inside are made by the game's default
+        policy where it has one, else each chooser takes what is best for it. Raises Refused or NotationError.
         """
         if isinstance(action, str):
             action = self.parse(action)
@@ -421,7 +423,9 @@ class Match(Generic[S]):
             if possible is None:
                 return odds_by_guess(self.game, view, answers, samples=samples)
             worlds = possible
-        return odds_of(self.game, worlds, answers, budget=budget, samples=samples, observer=observer)
+        return odds_of(
+            self.game, worlds, answers, budget=budget, samples=samples, observer=observer, usual=usual
+        )
 
     def prospect(self, action: Action, budget: int) -> tuple[tuple[Fraction, ...] | None, int]:
         """Each seat's expected measure when all that a legal action sets off has ended, and the paths walked

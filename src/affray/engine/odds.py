@@ -17,11 +17,15 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from affray.engine.dice import DiceStream
 from affray.engine.game import Game, State
 from affray.engine.requests import Decide, Procedure, Request, Roll
+from affray.engine.subgame import Subgame, tree_of
 
 S = TypeVar("S", bound=State)
 Observer = Callable[[Request], None]
 BEST = "each chooser takes what is best for it by the game's measure; unknown cards are not played"
+USUAL = "the game's default policy chooses, else each chooser takes what is best for it"
 FIRST = "each chooser takes the first option; unknown cards are not played"
+NODES_PER_PATH = 4
+"""So many nodes of a subgame count as one path."""
 LARGE = 1 << 64
 """Totals beyond this are reduced, to keep the integers short."""
 
@@ -103,13 +107,16 @@ class _Node:
 class _Solver(Generic[S]):
     """The exact distribution from one rest state; `left` counts down the paths that may still be walked."""
 
-    __slots__ = ("game", "left", "memo", "observer", "start", "under_way")
+    __slots__ = ("game", "left", "memo", "observer", "start", "under_way", "usual")
 
-    def __init__(self, game: Game[S], start: S, budget: int, observer: Observer | None) -> None:
+    def __init__(
+        self, game: Game[S], start: S, budget: int, observer: Observer | None, usual: bool = False
+    ) -> None:
         self.game = game
         self.start = start
         self.left = budget
         self.observer = observer
+        self.usual = usual
         self.memo: dict[Hashable, _Node] = {}
         self.under_way: set[Hashable] = set()
 
@@ -127,10 +134,52 @@ class _Solver(Generic[S]):
         if facet in self.under_way:
             return _Node(1, {_Back(facet): 1}, (0,) * len(game.measure(state)), True)
         self.under_way.add(facet)
-        node = _without(self.run(state, ()), facet)
+        subgame = game.subgame(state)
+        node = _without(self.run(state, ()) if subgame is None else self.solved(state, subgame), facet)
         self.under_way.discard(facet)
         self.memo[facet] = node
         return node
+
+    def solved(self, state: S, subgame: Subgame) -> _Node:
+        """The node of a state in a subgame: that of its ends, as often as they come about."""
+        if self.observer is not None:
+            self.glimpse(state)
+        tree = tree_of(subgame, self.usual)
+        self.left -= tree.size // NODES_PER_PATH
+        if self.left < 0:
+            raise _OverBudget
+        nodes: list[_Node] = []
+        for figures in tree.ends:
+            live = state.copy()
+            subgame.land(live, figures)
+            nodes.append(self.rest(live))
+        if any(node.loops for node in nodes):
+            raise _OverBudget  # what is best rests on a situation that is still being worked out
+        shares = tree.shares([[value / node.total for value in node.sums] for node in nodes])
+        return _mix([(node, share) for node, share in zip(nodes, shares, strict=True) if share])
+
+    def glimpse(self, state: S) -> None:
+        """Show the observer the requests of one way through a subgame."""
+        live = state.copy()
+        while self.game.subgame(live) is not None:
+            gen = self.game.step(live)
+            try:
+                request = next(gen)
+                while True:
+                    if self.observer is not None:
+                        self.observer(request)
+                    request = gen.send(self._likely(live, request))
+            except StopIteration:
+                continue
+
+    def _likely(self, live: S, request: Request) -> Any:
+        """A likely answer."""
+        if type(request) is Roll:
+            return max(request.outcomes(), key=lambda outcome: outcome[1])[0]
+        if type(request) is Decide:
+            menu = request.menu
+            return menu.forced() or self.game.automatic(live, request) or menu.usual() or menu.options()[0]
+        return max(zip(request.weights, request.items, strict=True))[1]
 
     def closed(self, node: _Node) -> _Node:
         """The node with all situations filled in that have been worked out since."""
@@ -174,6 +223,8 @@ class _Solver(Generic[S]):
                 answers = request.outcomes()
             elif type(request) is Decide:
                 forced = request.menu.forced() or self.game.automatic(live, request)
+                if forced is None and self.usual:
+                    forced = request.menu.usual()
                 options = (forced,) if forced is not None else request.menu.distinct()
                 answers = [(option, 1) for option in (options[:1] if request.minor else options)]
                 chooser = request.seat
@@ -244,12 +295,13 @@ def _solve(
     answers: Sequence[Any],
     budget: int,
     observer: Observer | None = None,
+    usual: bool = False,
 ) -> tuple[_Node | None, int]:
     """The exact node and the number of paths walked; the node is None beyond the budget."""
     nodes: list[tuple[_Node, int]] = []
     left = budget
     for weight, rest in worlds:
-        solver = _Solver(game, rest, left, observer)
+        solver = _Solver(game, rest, left, observer, usual)
         try:
             nodes.append((solver.run(rest, tuple(answers)), weight))
         except (_OverBudget, RecursionError):
@@ -266,18 +318,19 @@ def odds_of(
     budget: int,
     samples: int,
     observer: Observer | None = None,
+    usual: bool = False,
 ) -> Distribution:
     """The distribution of outcomes after `answers` from a rest state, averaged over weighted possible worlds.
 
     Exact while at most `budget` paths are walked, else a simulation with `samples` runs. `observer` sees the
     requests met on the paths.
     """
-    node, paths = _solve(game, worlds, answers, budget, observer)
+    node, paths = _solve(game, worlds, answers, budget, observer, usual)
     if node is None:
         total = sum(weight for weight, _ in worlds)
         return _simulate(game, lambda dice: _pick(worlds, dice.below(total)), answers, samples)
     shares = {outcome: Fraction(weight, node.total) for outcome, weight in node.weights.items()}
-    return Distribution(_sorted(shares), True, BEST, paths)
+    return Distribution(_sorted(shares), True, USUAL if usual else BEST, paths)
 
 
 def odds_by_guess(game: Game[S], view: S, answers: Sequence[Any], *, samples: int) -> Distribution:

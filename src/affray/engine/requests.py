@@ -184,6 +184,10 @@ class Menu:
         seat."""
         return None
 
+    def usual(self) -> Action | None:
+        """The option that the game's default policy takes, None if it has none here."""
+        return None
+
     def distinct(self) -> Sequence[Action]:
         """The options without those that differ from one listed only in the name of an equal piece.
 

@@ -49,6 +49,9 @@ class Subgame(Protocol):
     def figures(self) -> Figures:
         """The figures now."""
 
+    def __hash__(self) -> int:
+        """Equal subgames have equal hashes."""
+
     def node(self, figures: Any) -> Node:
         """How figures go on. A pure function; what it leads to never leads back."""
 

@@ -22,6 +22,13 @@ class Player(Protocol):
 
 
 @runtime_checkable
+class Hurried(Protocol):
+    """A player that thinks for a while and can be told, by an answer of `hurry`, to choose at once."""
+
+    hurry: Callable[[], bool]
+
+
+@runtime_checkable
 class OffersPlayers(Protocol):
     """A game that brings players of its own: how they choose, by name."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,14 +10,14 @@ from affray.engine.actions import Action
 from affray.engine.dice import DiceStream
 from affray.engine.match import Match, SeatView
 
-PATHS = 900
+PATHS = 1_500
 """Paths of dice that may be walked for the options of a decision; as many again for the actions after them.
 The bound is on work, not on time, so that a choice does not depend on the machine."""
-LEAST = 12
+LEAST = 16
 """Paths that every option gets, however many there are."""
 MOST = 240
 """Options looked at; of a longer list every n-th."""
-AHEAD = 12
+AHEAD = 20
 """Options after which the next action is looked at too."""
 SAMPLES = 5
 """Runs that stand in for exact odds where an option needs more paths than it gets."""
@@ -29,43 +29,52 @@ class GreedyPlayer:
     """Takes what promises most by the game's `measure`, in one world that its view allows.
 
     Ties go to the option listed first. What it cannot know (tokens, hands) it guesses from seed and view.
+    `hurry` is asked between options: once it is true, the best of those looked at so far is taken.
     """
 
-    __slots__ = ("_seed", "name")
+    __slots__ = ("_seed", "hurry", "name")
 
     def __init__(self, seed: str) -> None:
         self.name = "greedy"
         self._seed = seed
+        self.hurry: Callable[[], bool] = lambda: False
 
     def choose(self, view: SeatView[Any]) -> Action:
         options = view.options
         if len(options) == 1:
             return options[0]
         seed = f"player/greedy/{self._seed}/{view.state.digest()}"
-        return _Search(view.imagine(seed), view.seat, seed).best()
+        return _Search(view.imagine(seed), view.seat, seed, self.hurry).best()
 
 
 class _Search:
     """One decision: the imagined match that stands at it, and the paths left to walk."""
 
-    __slots__ = ("left", "match", "seat", "seed")
+    __slots__ = ("hurry", "left", "match", "seat", "seed")
 
-    def __init__(self, match: Match[Any], seat: int, seed: str) -> None:
+    def __init__(self, match: Match[Any], seat: int, seed: str, hurry: Callable[[], bool]) -> None:
         self.match = match
         self.seat = seat
         self.seed = seed
+        self.hurry = hurry
         self.left = PATHS
 
     def best(self) -> Action:
         options = self.thinned(self.match.legal, MOST)
-        values = [self.worth(self.match, option, len(options) - i) for i, option in enumerate(options)]
-        order = sorted(range(len(options)), key=lambda i: (-values[i], i))
+        values: list[Fraction] = []
+        for i, option in enumerate(options):
+            if values and self.hurry():
+                break
+            values.append(self.worth(self.match, option, len(options) - i))
+        order = sorted(range(len(values)), key=lambda i: (-values[i], i))
         self.left = PATHS
         for rank, i in enumerate(order[:AHEAD]):
+            if self.hurry():
+                break
             after = self.followed(options[i], min(AHEAD, len(order)) - rank)
             if after is not None:
                 values[i] = after
-        return options[max(range(len(options)), key=lambda i: (values[i], -i))]
+        return options[max(range(len(values)), key=lambda i: (values[i], -i))]
 
     @staticmethod
     def thinned(options: Sequence[Action], most: int) -> Sequence[Action]:

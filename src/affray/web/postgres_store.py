@@ -3,94 +3,134 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from collections.abc import Callable
+from typing import Any, LiteralString, TypeAlias
 
 import msgspec
 import psycopg
 
-from affray.web.store import Entry, MatchRow, StoreError
+from affray.web.store import Entry, MatchRow, StoreError, entry_from, row_from
 
-_SCHEMA = """
+_SCHEMA: LiteralString = """
 CREATE TABLE IF NOT EXISTS matches (
     id TEXT PRIMARY KEY, created BIGINT NOT NULL, result TEXT NOT NULL DEFAULT '', data BYTEA NOT NULL
 );
 CREATE INDEX IF NOT EXISTS matches_by_age ON matches (created DESC, id);
 CREATE TABLE IF NOT EXISTS entries (
-    match_id TEXT NOT NULL REFERENCES matches (id), at INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT
-    NULL, counter BIGINT NOT NULL, PRIMARY KEY (match_id, at)
+    match_id TEXT NOT NULL REFERENCES matches (id), at INTEGER NOT NULL, kind TEXT NOT NULL,
+    text TEXT NOT NULL, counter BIGINT NOT NULL, PRIMARY KEY (match_id, at)
 );
 """
+_ONE_AT_A_TIME = 0x41665261
+"""Key of the lock under which one server at a time lays out the tables."""
+PATIENCE = 5
+"""Seconds that a connection may take to come about."""
+
+_Db: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 
 
 class PostgresStore:
     """See `affray.web.store.Store`. `url` is a connection string of libpq.
 
-    A connection that was lost is made anew at the next call. Raises StoreError if the database is out of
-    reach.
+    A connection that was lost is made anew. Raises StoreError if the database is out of reach.
     """
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._lock = threading.Lock()
-        self._db: psycopg.Connection[tuple[Any, ...]] | None = None
-        self._run(_SCHEMA, None)
+        self._db: _Db | None = None
+        self._do(self._lay_out)
 
     def create(self, match: MatchRow) -> None:
         data = msgspec.json.encode(match)
-        self._run(
-            "INSERT INTO matches (id, created, data) VALUES (%s, %s, %s)", (match.id, match.created, data)
+        self._write(
+            "INSERT INTO matches (id, created, result, data) VALUES (%s, %s, %s, %s)",
+            [(match.id, match.created, match.result, data)],
         )
 
     def match(self, match_id: str) -> MatchRow | None:
-        rows = self._rows("SELECT data, result FROM matches WHERE id = %s", (match_id,))
-        return _match(*rows[0]) if rows else None
+        rows = self._read("SELECT data, result FROM matches WHERE id = %s", (match_id,))
+        return row_from(*rows[0]) if rows else None
 
     def entries(self, match_id: str, start: int = 0) -> list[Entry]:
-        rows = self._rows(
+        rows = self._read(
             "SELECT kind, text, counter FROM entries WHERE match_id = %s AND at >= %s ORDER BY at",
             (match_id, start),
         )
-        return [Entry(*row) for row in rows]
+        return [entry_from(*row) for row in rows]
 
-    def append(self, match_id: str, at: int, entry: Entry) -> None:
-        self._run(
+    def append(self, match_id: str, at: int, entries: list[Entry]) -> None:
+        self._write(
             "INSERT INTO entries (match_id, at, kind, text, counter) VALUES (%s, %s, %s, %s, %s)",
-            (match_id, at, entry.kind, entry.text, entry.counter),
+            [(match_id, at + i, e.kind, e.text, e.counter) for i, e in enumerate(entries)],
         )
 
+    def count(self, match_id: str) -> int:
+        found: int = self._read("SELECT count(*) FROM entries WHERE match_id = %s", (match_id,))[0][0]
+        return found
+
     def finish(self, match_id: str, result: str) -> None:
-        self._run("UPDATE matches SET result = %s WHERE id = %s", (result, match_id))
+        self._write("UPDATE matches SET result = %s WHERE id = %s", [(result, match_id)])
 
     def recent(self, limit: int) -> list[MatchRow]:
-        rows = self._rows("SELECT data, result FROM matches ORDER BY created DESC, id LIMIT %s", (limit,))
-        return [_match(*row) for row in rows]
+        rows = self._read("SELECT data, result FROM matches ORDER BY created DESC, id LIMIT %s", (limit,))
+        return [row_from(*row) for row in rows]
 
     def close(self) -> None:
         with self._lock:
-            if self._db is not None:
-                self._db.close()
-                self._db = None
+            self._drop()
 
-    def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        return self._run(query, values, fetch=True)
+    @staticmethod
+    def _lay_out(db: _Db) -> list[tuple[Any, ...]]:
+        with db.transaction():
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (_ONE_AT_A_TIME,))
+            db.execute(_SCHEMA)
+        return []
 
-    def _run(
-        self, query: str, values: tuple[object, ...] | None, *, fetch: bool = False
-    ) -> list[tuple[Any, ...]]:
+    def _read(self, query: LiteralString, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        return self._do(lambda db: db.execute(query, values).fetchall())
+
+    def _write(self, query: LiteralString, rows: list[tuple[object, ...]]) -> None:
+        def write(db: _Db) -> list[tuple[Any, ...]]:
+            with db.transaction():
+                for row in rows:
+                    db.execute(query, row)
+            return []
+
+        self._do(write)
+
+    def _do(self, work: Callable[[_Db], list[tuple[Any, ...]]]) -> list[tuple[Any, ...]]:
+        """Do something with the connection.
+
+        A lost connection is noticed only when it is used: then one try with a new one. (A write that came
+        through though its confirmation was lost fails at the second try, since its place is taken.)
+        """
         with self._lock:
+            fresh = self._db is None
             try:
-                if self._db is None or self._db.closed:
-                    self._db = psycopg.connect(self._url, autocommit=True)
-                cursor = self._db.execute(query.encode(), values)
-                return cursor.fetchall() if fetch else []
+                return work(self._connected())
             except psycopg.OperationalError as error:
-                if self._db is not None:
-                    self._db.close()
-                    self._db = None
-                raise StoreError(str(error)) from error
+                self._drop()
+                if fresh:
+                    raise StoreError(_words(error)) from error
             except psycopg.Error as error:
-                raise StoreError(str(error)) from error
+                raise StoreError(_words(error)) from error
+            try:
+                return work(self._connected())
+            except psycopg.Error as error:
+                self._drop()
+                raise StoreError(_words(error)) from error
+
+    def _connected(self) -> _Db:
+        if self._db is None:
+            self._db = psycopg.connect(self._url, autocommit=True, connect_timeout=PATIENCE)
+        return self._db
+
+    def _drop(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
 
 
-def _match(data: bytes, result: str) -> MatchRow:
-    return msgspec.structs.replace(msgspec.json.decode(data, type=MatchRow), result=result)
+def _words(error: Exception) -> str:
+    return " ".join(str(error).split())

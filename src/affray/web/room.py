@@ -1,41 +1,30 @@
 """A match that is being played: what its log makes of it, and what each seat is told.
 
-A room knows no socket and no task: it is changed by calls, one at a time, and asked for messages. The store
-is written before anything is confirmed; if that fails the match is made again from what is written.
+A room knows no socket and no task: it is changed by calls, one at a time, and asked for messages. The store is
+written before anything is confirmed; if that fails the match is made again from what is written.
 """
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 
-from affray.engine.actions import Action, NotationError
-from affray.engine.dice import DiceStream, seed_hash
-from affray.engine.events import Event
-from affray.engine.game import Game, Registry
+from affray.engine.actions import NotationError
+from affray.engine.dice import seed_hash
 from affray.engine.match import Match
-from affray.engine.odds import Distribution
-from affray.engine.present import Presenter
+from affray.engine.present import Board, Presenter, Table
 from affray.engine.rulebook import Refused
-from affray.web.messages import (
-    Answer,
-    Ask,
-    Chance,
-    Decision,
-    Fault,
-    Note,
-    SeatInfo,
-    Update,
-    Welcome,
-)
+from affray.web.history import History
+from affray.web.logs import Logs
+from affray.web.messages import Decision, Fault, Note, SeatInfo, Update, Welcome
 from affray.web.store import Entry, MatchRow, Store, StoreError
 
 SPECTATOR = -1
 """The perspective of those who only watch."""
-MOST_CLAUSES = 12
-"""Clauses that a search shows at most."""
+TAIL = 100
+"""So many lines of the log come with the first update of a connection."""
 
 
 class NotAllowed(Exception):
@@ -46,318 +35,311 @@ class NotAllowed(Exception):
         self.fault = Fault(text, clause)
 
 
+class NotKept(NotAllowed):
+    """What somebody did could not be written down, so it has not been done. It may work later."""
+
+
+class Lost(Exception):
+    """The store is out of reach, and with it what became of the last change: the room cannot go on."""
+
+
 def key_hash(key: str) -> str:
     """What is kept of a secret key."""
     return sha256(key.encode()).hexdigest()
+
+
+def seats_of(row: MatchRow, key: str) -> tuple[int, ...] | None:
+    """The seats that a key opens: none for spectators, None for a wrong key. All keys are compared, each in the
+    same time."""
+    given = key_hash(key)
+    own = [i for i, seat in enumerate(row.seats) if hmac.compare_digest(given, seat.key_hash)]
+    watches = hmac.compare_digest(given, row.watch_hash)
+    if not own:
+        return () if watches else None
+    if row.seats[own[0]].shared:
+        return tuple(i for i, seat in enumerate(row.seats) if seat.shared)
+    return tuple(own)
 
 
 class Room:
     """One match. `version` goes up with every change."""
 
     def __init__(self, row: MatchRow, store: Store) -> None:
-        """Make the match from the store. Raises UnknownGame, StoreError or whatever makes its log
-        unplayable."""
+        """Make the match from the store. Raises Outdated, StoreError or whatever makes its log unplayable."""
         self.row = row
         self.store = store
-        self.game: Game[Any] = Registry.load(row.game)
-        self.presenter: Presenter[Any] = self.game.presenter
         self.version = 0
         self.wish: int | None = None
-        """The seat that wishes to take back and waits for the others' consent."""
+        """The seat that wishes to take back."""
+        self.asked: set[int] = set()
+        """The seats whose consent is still missing."""
         self.thinking = False
-        self._written = 0
-        self._actors: list[int] = []
-        """The seats of the actions on the tape, in order."""
-        self.match = self._made()
+        """Whether a computer player is at work."""
+        self._tables: dict[int, tuple[int, Table, Decision | None]] = {}
+        self.logs = Logs()
+        self.history = self._made()
 
-    def _made(self) -> Match[Any]:
+    def _made(self) -> History:
         """The match as its log makes it."""
-        row = self.row
-        dice = DiceStream(row.seed)
-        if "position" in row.setup:
-            state, position = self.game.position(row.setup["position"]), row.setup["position"]
-        else:
-            state, position = self.game.setup(row.setup["options"]), None
-        match = Match(self.game, state, dice, takeback="free", listen=True, position=position)
-        entries = self.store.entries(row.id)
-        self._actors = []
-        for entry in entries:
-            dice.counter = entry.counter
-            if entry.kind == "act":
-                self._actors.append(match.seat)
-                match.push(entry.text)
-            else:
-                self._actors.pop()
-                match.pop()
-        self._written = len(entries)
-        return match
+        history = History(self.row, listen=True)
+        history.follow(self.store.entries(self.row.id))
+        return history
 
-    # -- who may what ----------------------------------------------------------------------------------------
+    @property
+    def match(self) -> Match[Any]:
+        return self.history.match
 
-    def seats_of(self, key: str) -> tuple[int, ...] | None:
-        """The seats that a key opens: none for spectators, None for a wrong key. Every key is compared in
-        the same time."""
-        given = key_hash(key)
-        own = [i for i, seat in enumerate(self.row.seats) if hmac.compare_digest(given, seat.key_hash)]
-        if own:
-            if self.row.seats[own[0]].shared:
-                return tuple(i for i, seat in enumerate(self.row.seats) if seat.shared)
-            return tuple(own)
-        return () if hmac.compare_digest(given, self.row.watch_hash) else None
+    @property
+    def presenter(self) -> Presenter[Any]:
+        presenter: Presenter[Any] = self.match.game.presenter
+        return presenter
 
     @property
     def decider(self) -> int:
         """The seat that has to decide; -1 when the match is over."""
         return -1 if self.match.decision is None else self.match.seat
 
+    @property
+    def number(self) -> int:
+        """The number of the pending decision: how many entries the log has."""
+        return len(self.history.log)
+
     def computer(self) -> str:
         """The computer player whose turn it is, or empty."""
         seat = self.decider
         return self.row.seats[seat].player if seat >= 0 and self.row.seats[seat].kind == "computer" else ""
 
-    def perspective(self, own: Sequence[int]) -> int:
-        """As whose seat a connection looks: of several at one screen, the one that decides, else the
-        first."""
-        if not own:
-            return SPECTATOR
-        return self.decider if self.decider in own else own[0]
-
     # -- changes ---------------------------------------------------------------------------------------------
 
-    def act(self, own: Sequence[int], decision: int, text: str) -> None:
-        """Take an action. Raises NotAllowed, naming the clause where a rule forbids it."""
+    def act(self, own: Sequence[int], number: int, text: str) -> None:
+        """Take an action at the decision of a number.
+
+        Raises NotAllowed, naming the clause where a rule forbids it, and Lost.
+        """
         if self.decider not in own:
             raise NotAllowed("it is not your turn")
-        if decision != self.version:
+        if number != self.number:
             raise NotAllowed("that decision has passed")
-        counter = self.match.chance.counter
-        actor = self.decider
+        match = self.match
+        counter = match.chance.counter
         try:
-            action = self.match.parse(text)
-            text = self.match.text(action)
-            self.match.push(action)
+            action = match.parse(text)
+            text = match.text(action)
+            self.history.act(action)
         except Refused as refused:
             raise NotAllowed(refused.reason, refused.clause) from None
         except NotationError as error:
             raise NotAllowed(str(error)) from None
-        self._write(Entry("act", text, counter))
-        self._actors.append(actor)
-        if self.match.result is not None:
-            self.store.finish(self.row.id, self.match.result.reason)
-
-    def _write(self, entry: Entry) -> None:
-        try:
-            self.store.append(self.row.id, self._written, entry)
-        except StoreError as error:
-            self.match = self._made()
-            self.version += 1
-            raise NotAllowed(f"not done, because it could not be kept: {error}") from error
-        self._written += 1
-        self.version += 1
-        self.wish = None
+        self._write([Entry("act", text, counter)])
+        if match.result is not None:
+            try:
+                self.store.finish(self.row.id, self.outcome())
+            except StoreError:
+                return  # the log tells it too
 
     def undo(self, own: Sequence[int]) -> None:
-        """Take back the last action of somebody at this screen, with whatever computers did since.
+        """Take back the last action of somebody at this screen, with whatever came since.
 
-        Where the match allows it only until a die falls or something is revealed, or where other people have
-        acted since, the others are asked: the wish waits for `consent`. Raises NotAllowed.
+        Where dice have fallen, something has been revealed or other people have acted since, the others are
+        asked: the wish waits for `consent`. Raises NotAllowed and Lost.
         """
         count = self._back_to(own)
-        if self._freely(own, count):
+        if count is None:
+            raise NotAllowed(
+                "this match allows no takeback" if self._never else "there is nothing to take back"
+            )
+        if not self._asks(own, count):
             self._take_back(count)
             return
-        if not self._others(own):
+        self.asked = set(self._others(own))
+        if not self.asked:
             raise NotAllowed("dice have been rolled, or something has been revealed since")
-        self.wish = own[0]
+        self.wish = self.history.acts[-count].seat
         self.version += 1
 
     def consent(self, own: Sequence[int], yes: bool) -> None:
-        """Answer somebody's wish to take back. Raises NotAllowed."""
-        if self.wish is None or self.wish in own or not own:
+        """Answer somebody's wish to take back: it needs all who are asked, and one no ends it. Raises NotAllowed
+        and Lost."""
+        wish = self.wish
+        if wish is None or not (self.asked.intersection(own) or (wish in own and not yes)):
             raise NotAllowed("nobody asks for your consent")
-        wisher, self.wish = self.wish, None
-        if yes:
-            self._take_back(self._back_to([wisher]))
-        else:
-            self.version += 1
+        self.version += 1
+        if not yes:
+            self.wish = None
+            return
+        self.asked.difference_update(own)
+        if not self.asked:
+            self.wish = None
+            count = self._back_to([wish])
+            if count is not None:
+                self._take_back(count)
 
-    def _back_to(self, own: Sequence[int]) -> int:
-        """How many actions lie between now and before the last one of these seats."""
-        if self.row.takeback == "none":
-            raise NotAllowed("this match allows no takeback")
-        for count, actor in enumerate(reversed(self._actors), 1):
-            if actor in own:
+    @property
+    def _never(self) -> bool:
+        return self.row.takeback == "none"
+
+    def _back_to(self, own: Sequence[int]) -> int | None:
+        """How many actions lie between now and before the last one of these seats; None: there is none, or the
+        match allows no takeback. One that is over has published its seed, so nothing is taken back any more."""
+        if self._never or self.match.result is not None:
+            return None
+        for count, act in enumerate(reversed(self.history.acts), 1):
+            if act.seat in own:
                 return count
-        raise NotAllowed("there is nothing to take back")
+        return None
 
     def _others(self, own: Sequence[int]) -> list[int]:
         """The seats of other people, elsewhere."""
         return [i for i, seat in enumerate(self.row.seats) if seat.kind == "person" and i not in own]
 
-    def _freely(self, own: Sequence[int], count: int) -> bool:
-        """Whether that many actions may be taken back without asking anybody."""
+    def _asks(self, own: Sequence[int], count: int) -> bool:
+        """Whether that many actions are taken back only by consent."""
         others = self._others(own)
-        if any(actor in others for actor in self._actors[-count:]):
-            return False
-        if self.row.takeback == "free":
-            return not others
-        actions = [at for at, entry in enumerate(self.match.tape) if isinstance(entry, Action)]
-        since = self.match.tape[actions[-count] :]
-        if not all(isinstance(entry, Action) for entry in since):
-            return False
-        return self._reveals_before(count) == self.game.reveals(self.match.state)
-
-    def _reveals_before(self, count: int) -> int:
-        """How much had been revealed before the last so many actions."""
-        past = Match(self.game, self.match.start, DiceStream(self.row.seed))
-        for entry in self.store.entries(self.row.id)[: self._written]:
-            past.chance.counter = entry.counter
-            if entry.kind == "act":
-                past.push(entry.text)
-            else:
-                past.pop()
-        for _ in range(count):
-            past.pop()
-        return self.game.reveals(past.state)
+        if any(act.seat in others for act in self.history.acts[-count:]):
+            return True
+        return (bool(others) or self.row.takeback != "free") and self.history.fell_since(count)
 
     def _take_back(self, count: int) -> None:
-        """Take back actions one by one, each an entry of the log of its own."""
+        """Take back so many actions, all in one."""
+        entries = []
         for _ in range(count):
-            self.match.pop()
-            self._actors.pop()
-            self._write(Entry("undo", "", self.match.chance.counter))
+            self.history.back()
+            entries.append(Entry("undo", "", self.match.chance.counter))
+        self.logs.cut(self.match.events)
+        self._write(entries)
+
+    def _write(self, entries: list[Entry]) -> None:
+        """Make what has been done durable, or undone. Raises NotAllowed and Lost."""
+        at = self.number
+        try:
+            self.store.append(self.row.id, at, entries)
+            self.history.log += entries
+        except StoreError as error:
+            self._recover(at, entries, error)
+        self.version += 1
+        self.wish = None
+        self.asked.clear()
+
+    def _recover(self, at: int, entries: list[Entry], error: StoreError) -> None:
+        """Writing failed: stand where the store stands. It may have been written for all that."""
+        try:
+            written = self.store.entries(self.row.id, at)
+            self.history = self._made()
+        except StoreError:
+            raise Lost(str(error)) from error
+        self.logs = Logs()
+        self._tables.clear()
+        if written != entries:
+            self.version += 1
+            raise NotKept("not done, because it could not be kept; try again") from error
 
     # -- what is told ----------------------------------------------------------------------------------------
 
-    def welcome(self, own: tuple[int, ...]) -> Welcome:
+    def board(self, perspective: int) -> Board:
+        """The board, which changes at most at set-up."""
+        return self.presenter.board(self.match.view(_seat(perspective)))
+
+    def welcome(self, own: tuple[int, ...], board: Board) -> Welcome:
         """What does not change."""
-        view = self.match.view(self.perspective(own) if own else None)
         return Welcome(
             match=self.row.id,
             game=self.row.game,
-            title=self.game.title,
-            board=self.presenter.board(view),
+            title=self.match.game.title,
+            board=board,
             own=own,
-            seed_hash=seed_hash(self.row.seed),
+            seed_hash=self.seed_hash(),
             rules_version=self.row.version,
             lesson=self.row.lesson,
             takeback=self.row.takeback,
         )
 
-    def update(self, own: Sequence[int], here: Sequence[bool], seen: int) -> Update:
-        """The complete view of a connection; `here` says which seats are connected, `seen` how many events
-        the connection knows already."""
-        match = self.match
-        perspective = self.perspective(own)
-        seat = None if perspective == SPECTATOR else perspective
-        view = match.view(seat)
-        result = match.result
-        first = min(seen, len(match.events))
-        waiting = self.decider
-        wish = self.wish
+    def seed_hash(self) -> str:
+        """What is published of the seed from the beginning."""
+        return seed_hash(self.row.seed) if self.row.seed else ""
+
+    def update(self, own: Sequence[int], perspective: int, here: Sequence[bool], known: int) -> Update:
+        """The complete view of a connection that looks as `perspective`.
+
+        `here` says which seats are connected, `known` how many lines of the log the connection has, -1: none,
+        and it gets the last ones.
+        """
+        table, decision = self._table(perspective)
+        lines = self.notes(perspective)
+        first = max(0, len(lines) - TAIL) if known < 0 else min(known, len(lines))
+        count = self._back_to(own) if own else None
         return Update(
             version=self.version,
             perspective=perspective,
-            table=self.presenter.table(view, seat),
-            seats=tuple(
-                SeatInfo(row.name, row.player, row.kind == "computer", here[i])
-                for i, row in enumerate(self.row.seats)
-            ),
-            waiting=waiting,
+            table=table,
+            seats=self.seats(here),
+            waiting=self.decider,
             thinking=self.thinking,
-            decision=self._decision(view) if waiting >= 0 and waiting in own else None,
+            decision=decision if self.decider in own else None,
             first=first,
-            notes=self.notes(own, first),
-            may_undo=self._may_undo(own),
-            wish="" if wish is None else self.row.seats[wish].name,
-            result="" if result is None else f"{self._winners()}: {result.reason} ({result.clause})",
-            seed="" if result is None else self.row.seed,
+            notes=tuple(lines[first:]),
+            may_undo=count is not None and (bool(self._others(own)) or not self._asks(own, count)),
+            undo_asks=count is not None and self._asks(own, count),
+            wish="" if self.wish is None else self.row.seats[self.wish].name,
+            consents=self.wish is not None and not self.asked.isdisjoint(own),
+            result=self.outcome(),
+            seed="" if self.match.result is None else self.row.seed,
         )
 
-    def _may_undo(self, own: Sequence[int]) -> bool:
-        return self.row.takeback != "none" and any(actor in own for actor in self._actors)
+    def seats(self, here: Sequence[bool]) -> tuple[SeatInfo, ...]:
+        """Who sits where."""
+        return seat_infos(self.row, here)
 
-    def _winners(self) -> str:
-        result = self.match.result
-        assert result is not None
-        names = [self.row.seats[seat].name for seat in result.winners]
-        return f"{' and '.join(names)} won" if names else "a draw"
+    def prepare(self, perspectives: Iterable[int]) -> None:
+        """Make beforehand what updates for these perspectives need."""
+        for perspective in perspectives:
+            self._table(perspective)
+            self.notes(perspective)
+
+    def _table(self, perspective: int) -> tuple[Table, Decision | None]:
+        """The table and the decision, if it is this seat's, as one perspective sees them; made once for each
+        state of the match."""
+        kept = self._tables.get(perspective)
+        if kept is not None and kept[0] == self.number:
+            return kept[1], kept[2]
+        seat = _seat(perspective)
+        view = self.match.view(seat)
+        table = self.presenter.table(view, seat)
+        decision = self._decision(view) if seat is not None and seat == self.decider else None
+        self._tables[perspective] = self.number, table, decision
+        return table, decision
 
     def _decision(self, view: Any) -> Decision:
         decide = self.match.decision
         assert decide is not None
         return Decision(
-            number=self.version,
+            number=self.number,
             seat=decide.seat,
             prompt=decide.prompt,
             clause=decide.clause,
             options=tuple(self.presenter.option(view, action) for action in self.match.legal),
         )
 
-    def notes(self, own: Sequence[int], first: int) -> tuple[Note, ...]:
-        """The lines of the log from a place on, as the perspective of a connection may read them."""
-        perspective = self.perspective(own)
-        seat = None if perspective == SPECTATOR else perspective
-        return tuple(note for event in self.match.events[first:] if (note := _note(event, seat)) is not None)
+    def notes(self, perspective: int) -> list[Note]:
+        """The lines of the log as a perspective may read them. Not to be changed."""
+        return self.logs.of(self.match.events, _seat(perspective))
 
-    def answer(self, own: Sequence[int], ask: Ask) -> Answer:
-        """The answer to a question that changes nothing. Raises NotAllowed."""
-        perspective = self.perspective(own)
-        view = self.match.view(None if perspective == SPECTATOR else perspective)
-        try:
-            if ask.what == "why":
-                return self._why(own, ask)
-            if ask.what == "odds":
-                self._own_turn(own)
-                return odds_answer(ask.id, self.match.odds(ask.text))
-            if ask.what == "profile":
-                return Answer(ask.id, profile=self.presenter.profile(view, ask.text))
-            if ask.what == "measure":
-                return Answer(ask.id, lines=self.presenter.measure(view, ask.text, ask.to))
-        except NotationError as error:
-            raise NotAllowed(str(error)) from None
-        except Refused as refused:
-            raise NotAllowed(refused.reason, refused.clause) from None
-        if ask.what == "log":
-            return Answer(ask.id, notes=self.notes(own, 0))
-        found = self.game.rulebook.search(ask.text)[:MOST_CLAUSES]
-        return Answer(
-            ask.id,
-            rules=tuple({"id": c.id, "title": c.title, "text": c.text, "source": c.source} for c in found),
-        )
-
-    def _own_turn(self, own: Sequence[int]) -> None:
-        if self.decider not in own:
-            raise NotAllowed("it is not your turn")
-
-    def _why(self, own: Sequence[int], ask: Ask) -> Answer:
-        self._own_turn(own)
-        refusal = self.match.why_not(self.match.parse(ask.text))
-        if refusal is None:
-            return Answer(ask.id, text="legal")
-        return Answer(ask.id, text=refusal.reason, clause=refusal.clause)
+    def outcome(self) -> str:
+        """How the match ended, empty while it goes on."""
+        result = self.match.result
+        if result is None:
+            return ""
+        names = [self.row.seats[seat].name for seat in result.winners]
+        head = f"{' and '.join(names)} won" if names else "a draw"
+        return f"{head}: {result.reason} ({result.clause})"
 
 
-def odds_answer(number: int, odds: Distribution) -> Answer:
-    """A distribution as an answer: every outcome, then nothing that is not in it."""
-    return Answer(
-        number,
-        text=odds.policy if odds.exact else f"a simulation of {odds.samples} runs; {odds.policy}",
-        exact=odds.exact,
-        chances=tuple(
-            Chance(", ".join(map(str, outcome)) or "nothing", str(p), float(p))  # type: ignore[call-overload]
-            for outcome, p in odds.outcomes
-        ),
+def _seat(perspective: int) -> int | None:
+    return None if perspective == SPECTATOR else perspective
+
+
+def seat_infos(row: MatchRow, here: Sequence[bool]) -> tuple[SeatInfo, ...]:
+    """Who sits where; computers are always there."""
+    return tuple(
+        SeatInfo(seat.name, seat.player, seat.kind != "person", seat.kind != "person" or here[i])
+        for i, seat in enumerate(row.seats)
     )
-
-
-def _note(event: Event, seat: int | None) -> Note | None:
-    """An event as a line of the log, None if the seat learns nothing of it."""
-    text = event.seen_by(seat)
-    if text is None:
-        return None
-    dice = event.args.get("dice")
-    if dice is None or (event.audience is not None and seat not in event.audience):
-        return Note(text, event.clauses)
-    faces = tuple(int(face) for face in str(dice).split(", "))
-    return Note(text, event.clauses, faces, int(str(event.args["die"]).rpartition("D")[2]))

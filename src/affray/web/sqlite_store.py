@@ -5,10 +5,11 @@ from __future__ import annotations
 import sqlite3
 import threading
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from affray.web.store import Entry, MatchRow, StoreError
+from affray.web.store import Entry, MatchRow, StoreError, entry_from, row_from
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS matches (
@@ -16,10 +17,12 @@ CREATE TABLE IF NOT EXISTS matches (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS matches_by_age ON matches (created DESC, id);
 CREATE TABLE IF NOT EXISTS entries (
-    match_id TEXT NOT NULL REFERENCES matches (id), at INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT
-    NULL, counter INTEGER NOT NULL, PRIMARY KEY (match_id, at)
+    match_id TEXT NOT NULL REFERENCES matches (id), at INTEGER NOT NULL, kind TEXT NOT NULL,
+    text TEXT NOT NULL, counter INTEGER NOT NULL, PRIMARY KEY (match_id, at)
 ) STRICT, WITHOUT ROWID;
 """
+BUSY = 5.0
+"""Seconds that a call waits for another process that is writing."""
 
 
 class SqliteStore:
@@ -29,7 +32,7 @@ class SqliteStore:
         self._lock = threading.Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            self._db = sqlite3.connect(path, timeout=BUSY, check_same_thread=False, isolation_level=None)
             self._db.execute("PRAGMA journal_mode = WAL")
             # Durable at once: what was confirmed survives a loss of power, not only the end of the process.
             self._db.execute("PRAGMA synchronous = FULL")
@@ -41,52 +44,59 @@ class SqliteStore:
     def create(self, match: MatchRow) -> None:
         data = msgspec.json.encode(match)
         self._write(
-            "INSERT INTO matches (id, created, data) VALUES (?, ?, ?)", (match.id, match.created, data)
+            "INSERT INTO matches (id, created, result, data) VALUES (?, ?, ?, ?)",
+            [(match.id, match.created, match.result, data)],
         )
 
     def match(self, match_id: str) -> MatchRow | None:
         rows = self._read("SELECT data, result FROM matches WHERE id = ?", (match_id,))
-        return _match(*rows[0]) if rows else None
+        return row_from(*rows[0]) if rows else None
 
     def entries(self, match_id: str, start: int = 0) -> list[Entry]:
         rows = self._read(
             "SELECT kind, text, counter FROM entries WHERE match_id = ? AND at >= ? ORDER BY at",
             (match_id, start),
         )
-        return [Entry(*row) for row in rows]
+        return [entry_from(*row) for row in rows]
 
-    def append(self, match_id: str, at: int, entry: Entry) -> None:
+    def append(self, match_id: str, at: int, entries: list[Entry]) -> None:
         self._write(
             "INSERT INTO entries (match_id, at, kind, text, counter) VALUES (?, ?, ?, ?, ?)",
-            (match_id, at, entry.kind, entry.text, entry.counter),
+            [(match_id, at + i, e.kind, e.text, e.counter) for i, e in enumerate(entries)],
         )
 
+    def count(self, match_id: str) -> int:
+        found: int = self._read("SELECT count(*) FROM entries WHERE match_id = ?", (match_id,))[0][0]
+        return found
+
     def finish(self, match_id: str, result: str) -> None:
-        self._write("UPDATE matches SET result = ? WHERE id = ?", (result, match_id))
+        self._write("UPDATE matches SET result = ? WHERE id = ?", [(result, match_id)])
 
     def recent(self, limit: int) -> list[MatchRow]:
         rows = self._read("SELECT data, result FROM matches ORDER BY created DESC, id LIMIT ?", (limit,))
-        return [_match(*row) for row in rows]
+        return [row_from(*row) for row in rows]
 
     def close(self) -> None:
         with self._lock:
             self._db.close()
 
-    def _read(self, query: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+    def _read(self, query: str, values: tuple[object, ...]) -> list[Any]:
         with self._lock:
             try:
                 return self._db.execute(query, values).fetchall()
             except sqlite3.Error as error:
                 raise StoreError(str(error)) from error
 
-    def _write(self, query: str, values: tuple[object, ...]) -> None:
+    def _write(self, query: str, rows: list[tuple[object, ...]]) -> None:
         with self._lock:
             try:
-                self._db.execute(query, values)
+                self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    self._db.executemany(query, rows)
+                    self._db.execute("COMMIT")
+                except BaseException:
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
+                    raise
             except sqlite3.Error as error:
                 raise StoreError(str(error)) from error
-
-
-def _match(data: object, result: object) -> MatchRow:
-    row = msgspec.json.decode(data, type=MatchRow)  # type: ignore[arg-type]  # a BLOB column
-    return msgspec.structs.replace(row, result=str(result))

@@ -11,13 +11,15 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
-SeatKind: TypeAlias = Literal["person", "computer"]
+SeatKind: TypeAlias = Literal["person", "computer", "rules"]
+"""Who sits at a seat; ``rules``: nobody, the game plays it by itself."""
+Takeback: TypeAlias = Literal["free", "until-chance", "none"]
 
 
 class SeatRow(msgspec.Struct, frozen=True):
     """A seat: its name in the game, who sits there, and the hash of the secret that opens it.
 
-    `shared` seats are opened by each other's links: several people at one screen.
+    `shared` seats are opened by each other's links: one screen. `person` tells the people at it apart.
     """
 
     name: str
@@ -26,11 +28,12 @@ class SeatRow(msgspec.Struct, frozen=True):
     """What the player is called; of a computer, which one it is."""
     key_hash: str
     shared: bool = False
+    person: int = 0
 
 
 class MatchRow(msgspec.Struct, frozen=True):
-    """A match without its log. `setup` holds ``options`` or ``position``; `created` is seconds since the
-    epoch."""
+    """A match without its log. `setup` holds ``options``, ``position`` or ``record``; `created` is seconds since
+    the epoch."""
 
     id: str
     game: str
@@ -39,14 +42,14 @@ class MatchRow(msgspec.Struct, frozen=True):
     seed: str
     seats: tuple[SeatRow, ...]
     watch_hash: str
-    takeback: str
+    takeback: Takeback
     created: int
     lesson: str = ""
     """Id of the guided game that it is, or empty."""
     result: str = ""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, array_like=True):
     """One entry of a log: an action taken (`text` is its notation) or the last one taken back.
 
     `counter` is the place in the stream of dice from which the action's dice came.
@@ -63,8 +66,11 @@ class StoreError(Exception):
 
 
 class Store(Protocol):
-    """Where a server keeps its matches. Every call is a transaction of its own; calls may come from any
-    thread."""
+    """Where a server keeps its matches. Every call is a transaction of its own; calls may come from any thread.
+
+    Every call raises StoreError where the store cannot do it; then nothing has been written, unless the
+    connection was lost in the middle of it.
+    """
 
     def create(self, match: MatchRow) -> None:
         """Keep a new match. Raises StoreError if its id is taken."""
@@ -75,8 +81,12 @@ class Store(Protocol):
     def entries(self, match_id: str, start: int = 0) -> list[Entry]:
         """The log from a place on."""
 
-    def append(self, match_id: str, at: int, entry: Entry) -> None:
-        """Write the entry number `at`. Raises StoreError, having written nothing, if there is one already."""
+    def append(self, match_id: str, at: int, entries: list[Entry]) -> None:
+        """Write entries, the first as number `at`: all of them or none. Raises StoreError if one is there
+        already."""
+
+    def count(self, match_id: str) -> int:
+        """How many entries a log has."""
 
     def finish(self, match_id: str, result: str) -> None:
         """Note the result of a match that is over."""
@@ -86,3 +96,20 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Let go of files and connections."""
+
+
+def row_from(data: bytes, result: str) -> MatchRow:
+    """A match as a store keeps it: everything in one document, and beside it the result. Raises StoreError."""
+    try:
+        return msgspec.structs.replace(msgspec.json.decode(data, type=MatchRow), result=result)
+    except msgspec.MsgspecError as error:
+        raise StoreError(f"a match in the store cannot be read: {error}") from error
+
+
+def entry_from(kind: str, text: str, counter: int) -> Entry:
+    """An entry as a store keeps it. Raises StoreError."""
+    if kind == "act":
+        return Entry("act", text, counter)
+    if kind == "undo":
+        return Entry("undo", text, counter)
+    raise StoreError(f"a log in the store cannot be read: there is no entry {kind!r}")

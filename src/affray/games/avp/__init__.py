@@ -9,11 +9,13 @@ from importlib.resources import files
 from typing import Any
 
 from affray.engine.actions import Action
+from affray.engine.forms import Chair, Form
 from affray.engine.game import Result
 from affray.engine.match import SeatView
 from affray.engine.requests import Decide, Procedure, Seat
 from affray.engine.rulebook import Rulebook
-from affray.games.avp import horde, judgement, knowledge, position, setup
+from affray.engine.subgame import Subgame
+from affray.games.avp import form, horde, judgement, knowledge, position, setup
 from affray.games.avp.actions.attacking_area import Shotgun, ThrowDisc
 from affray.games.avp.actions.general import End, Pass
 from affray.games.avp.actions.setup import Arrive, Deploy
@@ -46,6 +48,14 @@ class AvpGame:
     def options(self, state: State) -> Mapping[str, Any]:
         """The complete options of a match."""
         return setup.options_of(state)
+
+    def form(self, values: Mapping[str, str]) -> Form:
+        """The questions before a match; see `form.form`."""
+        return form.form(values)
+
+    def chairs(self, options: Mapping[str, Any]) -> tuple[Chair, ...]:
+        """The seats of a match of these options."""
+        return form.chairs(options)
 
     def position(self, table: Mapping[str, Any]) -> State:
         """A state from a position table; see `position.position`."""
@@ -131,6 +141,10 @@ class AvpGame:
     def measure(self, state: State) -> tuple[int, ...]:
         """How good a state is for each seat; see `judgement`."""
         return judgement.measure(state)
+
+    def subgame(self, state: State) -> Subgame | None:
+        """None: everything here is played with states."""
+        return None
 
     def read(self, state: State, path: str) -> Any:
         """A value for case files; see `position.read`."""

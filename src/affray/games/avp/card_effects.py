@@ -267,8 +267,8 @@ def _lurk(s: State, seat: Seat, card: Play) -> Procedure[None]:
 class CardRule:
     """What a card asks for and what it does. `most`: how many models it may name, at least one.
 
-    `sighted`: they are enemies that an own model Sees, else own ones. The check says so too; for listing options
-    this is looked at first, once for all.
+    `sighted`: they are enemies that an own model Sees, else own ones. The check says so too; for listing
+    options this is looked at first, once for all.
     """
 
     effect: Effect

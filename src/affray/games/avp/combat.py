@@ -383,7 +383,8 @@ def _self_destruct(s: State, model: int, tile: int) -> Procedure[None]:
         return
     seat = s.side[model]
     if (yield from chance(s, 3, "AVP-PRD.27", f"Self-Destruct of {s.names[model]}", seat)):
-        yield from hit_all(s, s.on[tile], Hit(BLAST_STRENGTH, BLAST_AVV, seat, "AVP-PRD.27"), seat)
+        blast = Hit(BLAST_STRENGTH, BLAST_AVV, seat, "AVP-PRD.27", model)
+        yield from hit_all(s, s.on[tile], blast, seat)
 
 
 def _make_host(s: State, target: int, hit: Hit) -> Procedure[None]:

@@ -94,15 +94,15 @@ def seal(s: State, edge: int) -> Procedure[None]:
     yield from ping.check(s)
 
 
-def weld(s: State, vent: int, seat: Seat) -> Procedure[None]:
-    """Take a vent away for good; what is in it dies, acid in it vanishes (AVP-MAR.16, MAR.19, R.38)."""
+def weld(s: State, vent: int, welder: int) -> Procedure[None]:
+    """Let a model take a vent away for good; what is in it dies, acid vanishes (AVP-MAR.16, MAR.19, R.38)."""
     for model in s.on[vent]:
         if not s.known[model]:
             s.known = changed(s.known, model, True)
             s.reveals += 1
         if s.log is not None:
             s.say("{model} dies in the vent", "AVP-MAR.19", model=s.names[model])
-        yield from combat.remove(s, model, seat=seat)
+        yield from combat.remove(s, model, seat=s.side[welder], by=welder)
     s.acid = changed(s.acid, vent, 0)
     s.layout = s.layout.without(vent)
     s._engaged = -1

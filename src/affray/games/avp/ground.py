@@ -4,8 +4,9 @@ model."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
-from affray.boards.zones import bits
+from affray.boards.zones import ZoneMap, bits
 from affray.games.avp.board import HALF, INFESTED, NORMAL
 from affray.games.avp.content import CAPACITY as CAPACITY
 from affray.games.avp.content import Unit
@@ -200,14 +201,18 @@ def enemy_on(s: State, side: int, tile: int) -> bool:
 # -- sight, distance, surfaces -------------------------------------------------------------------------------
 
 
+@cache
+def _through_steam(zones: ZoneMap, tile: int) -> int:
+    """The mask of Tiles near enough to be seen through Steam, however the walls run (AVP-C.ENV.1)."""
+    x, y = zones.at[tile]
+    return sum(1 << other for other, (u, v) in enumerate(zones.at) if abs(x - u) + abs(y - v) <= STEAM_REACH)
+
+
 def sees(s: State, a: int, b: int) -> bool:
     """Whether there is sight between two Tiles (AVP-LOS.1–3, AVP-R.13; Steam shortens it)."""
     if not s.layout.seen(a) >> b & 1:
         return False
-    if s.env == "steam":
-        (x, y), (x1, y1) = s.board.zones.at[a], s.board.zones.at[b]
-        return abs(x - x1) + abs(y - y1) <= STEAM_REACH
-    return True
+    return s.env != "steam" or bool(_through_steam(s.board.zones, a) >> b & 1)
 
 
 def vent_on_line(s: State, a: int, b: int) -> bool:
@@ -229,12 +234,19 @@ def vent_on_line(s: State, a: int, b: int) -> bool:
     return False
 
 
+def sight_bar(s: State, a: int, b: int) -> str:
+    """The clause for which there is no sight between two Tiles, or an empty string if there is."""
+    if sees(s, a, b):
+        return ""
+    if vent_on_line(s, a, b):
+        return "AVP-LOS.3"
+    return "AVP-C.ENV.1" if s.layout.sees(a, b) else "AVP-ACT.5"
+
+
 def seen_mask(s: State, tile: int) -> int:
     """The mask of Tiles seen from a Tile."""
     mask = s.layout.seen(tile)
-    if s.env == "steam":
-        return sum(1 << other for other in bits(mask) if sees(s, tile, other))
-    return mask
+    return mask & _through_steam(s.board.zones, tile) if s.env == "steam" else mask
 
 
 def between(s: State, a: int, b: int) -> tuple[int, ...]:

@@ -7,37 +7,38 @@ hunters are to their prey, who stands exposed, who is on guard. Chances come fro
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 
 from affray.boards.zones import Layout, bits
 from affray.games.avp import ground, missions
+from affray.games.avp.content import Unit
 from affray.games.avp.state import OFF, State
 
 WON = 100_000
 """The end of the game outweighs everything else."""
 COST = 10
 """A point of unit cost, as long as the model has all its Wounds."""
-AIM_DONE = 600
+AIM_DONE = 1000
 """A fire put out, a vent welded, the Recorder picked up: a step that the mission counts."""
-AIM_STEP = 25
+AIM_STEP = 50
 """A Tile nearer to the next such step, for the model nearest to it."""
-FOLLOW_STEP = 3
+FOLLOW_STEP = 6
 """A Tile nearer to it for every other model."""
 HUNT_STEP = 5
 """A Tile nearer to the prey, for models that fight at close quarters."""
 SHOT_STEP = 2
 """A Tile nearer to the prey, for models that shoot: up to the reach of the enemy."""
-BRAWL = 12
-"""What it costs a model that shoots to have an enemy on an Engaged Tile with it …"""
-NEAR = (0, 8, 3)
-"""… or one Tile, or two Tiles away."""
-GUARD = 14
+NEAR = (12, 8, 3)
+"""What it costs a model that shoots to have an enemy on its Tile, one Tile away, two Tiles away."""
+GUARD = 12
 """A model on Sentry."""
 READY = 6
 """A model that shoots and is no token: it can use what stands around."""
 COVER = 9
 """A Hidden model that an enemy sees."""
+QUEEN = 6
+"""How many times her cost the Queen is worth where she is the aim."""
 CARD = 2
 """A Strategy card in hand: hands fill up again, so a card is there to be played."""
 EFFECT = 5
@@ -62,16 +63,19 @@ def measure(s: State) -> tuple[int, ...]:
     return tuple(own - (total - own) // (len(standing) - 1) for own in standing)
 
 
-def _where(s: State) -> list[list[int]]:
+def _where(s: State) -> list[Sequence[int]]:
     """The models on the board by seat, mimicry tokens left out."""
-    found: list[list[int]] = [[] for _ in s.factions]
-    tile, unit, side = s.tile, s.unit, s.side
-    for model in range(len(tile)):
-        if tile[model] >= 0:
-            kind = unit[model]
-            if kind is None or not kind.vocal_mimicry:
-                found[side[model]].append(model)
+    unit = s.unit
+    found: list[Sequence[int]] = []
+    for seat, army in enumerate(s.army):
+        if s.factions[seat] == "predators":
+            army = tuple([m for m in army if unit[m] is None or not _mimics(unit[m])])
+        found.append(army)
     return found
+
+
+def _mimics(unit: Unit | None) -> bool:
+    return unit is not None and unit.vocal_mimicry
 
 
 # -- what is left --------------------------------------------------------------------------------------------
@@ -83,10 +87,11 @@ def _material(s: State, seat: int) -> int:
     for unit in s.stock[seat]:
         total += COST * unit.points
     royal = s.mission.id == "regicide"
-    for model, kind in enumerate(s.unit):
-        if kind is not None and kind.wounds and s.tile[model] >= 0 and s.side[model] == seat:
+    for model in s.army[seat]:
+        kind = s.unit[model]
+        if kind is not None and kind.wounds:
             worth = COST * kind.points * s.wounds[model] // kind.wounds
-            total += 6 * worth if royal and kind.id == "queen" else worth
+            total += QUEEN * worth if royal and kind.id == "queen" else worth
     return total
 
 
@@ -172,9 +177,21 @@ def _last_stand(s: State, marines: Sequence[int]) -> int:
 
 def _trophies(s: State, models: Sequence[int]) -> int:
     """The scoring room (AVP-C.MIS.3); the points themselves count as material."""
-    rows = [ways(s.layout, tile) for tile in missions.objective(s, "scoring")]
-    steps = [min([row[s.tile[model]] for row in rows], default=SLACK) for model in models]
+    row = _nearest_of(s.layout, missions.objective(s, "scoring"))
+    steps = [row[s.tile[model]] for model in models]
     return -FOLLOW_STEP * min(steps, default=SLACK) - sum(steps) // 2
+
+
+@lru_cache(maxsize=256)
+def _nearest_of(layout: Layout, tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """The way from each Tile to the nearest of several."""
+    if not tiles:
+        return (SLACK,) * len(layout.neighbours)
+    return (
+        tuple(map(min, zip(*(ways(layout, tile) for tile in tiles))))
+        if len(tiles) > 1
+        else ways(layout, tiles[0])
+    )
 
 
 _MARINE_AIMS: dict[str, Callable[[State, Sequence[int]], int]] = {
@@ -186,7 +203,7 @@ _MARINE_AIMS: dict[str, Callable[[State, Sequence[int]], int]] = {
 }
 
 
-def _aims(s: State, seat: int, where: list[list[int]]) -> int:
+def _aims(s: State, seat: int, where: list[Sequence[int]]) -> int:
     if s.mission.id == "trophy_hunt":
         return _trophies(s, where[seat])
     if s.factions[seat] != "marines":
@@ -197,45 +214,46 @@ def _aims(s: State, seat: int, where: list[list[int]]) -> int:
 # -- how the models stand ------------------------------------------------------------------------------------
 
 
-def _posture(s: State, seat: int, where: list[list[int]]) -> int:
+def _posture(s: State, seat: int, where: list[Sequence[int]]) -> int:
     """Nearness, exposure, guards and cover of a seat's models, and its cards in force."""
-    enemies = [m for other, models in enumerate(where) if other != seat for m in models]
-    spots = [s.tile[m] for m in enemies]
+    tile = s.tile
+    spots = tuple(sorted([tile[m] for other, models in enumerate(where) if other != seat for m in models]))
     total = 0
     for model in where[seat]:
-        here = s.tile[model]
-        row = ways(s.layout, here)
-        steps = s.layout.distances(here)
-        near = min([row[spot] for spot in spots], default=0)
-        shoots = _shoots(s, model)
+        here = tile[model]
+        near, pressure = _around(s.layout, here, spots)
+        unit = s.unit[model]
+        shoots = unit is None or _shoots(unit)
         if shoots:
-            total -= SHOT_STEP * min(max(near, 3), SLACK)
-            for spot in spots:
-                away = steps[spot]
-                if away < 3:
-                    total -= NEAR[away] if away else BRAWL
+            total -= SHOT_STEP * max(near, 3) + pressure
+            if s.up[model]:
+                total += READY
         else:
-            total -= HUNT_STEP * min(near, SLACK)
+            total -= HUNT_STEP * near
         if s.sentry[model]:
             total += GUARD if shoots else GUARD // 2
         elif s.locked[model]:
             total -= GUARD
-        if shoots and s.up[model]:
-            total += READY
         if s.hidden[model] and any(ground.sees(s, here, spot) for spot in spots):
             total += COVER
-    return total + _cards(s, seat, where)
+    return total + _cards(s, seat)
 
 
-def _shoots(s: State, model: int) -> bool:
-    """Whether it would rather keep its distance; face-down Marines do."""
-    unit = s.unit[model]
-    if unit is None:
-        return True
+@lru_cache(maxsize=1 << 15)
+def _around(layout: Layout, here: int, spots: tuple[int, ...]) -> tuple[int, int]:
+    """The way to the nearest enemy, and how hard the near ones press on those who would rather shoot."""
+    row, steps = ways(layout, here), layout.distances(here)
+    near = min([row[spot] for spot in spots], default=0)
+    return near, sum([NEAR[steps[spot]] for spot in spots if steps[spot] < len(NEAR)])
+
+
+@cache
+def _shoots(unit: Unit) -> bool:
+    """Whether a model would rather keep its distance; face-down Marines would too."""
     return unit.rs is not None and unit.faction != "aliens" and unit.rs >= (unit.cc or 0)
 
 
-def _cards(s: State, seat: int, where: list[list[int]]) -> int:
+def _cards(s: State, seat: int) -> int:
     """Cards that help or hinder fighters on a Tile or one model until the end of the Round."""
     total = 0
     for card, key, owner in s.effects:

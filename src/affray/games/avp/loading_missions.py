@@ -228,20 +228,15 @@ def _mission_map(
         use = f"deploy.{faction}"
         if faction not in lists:
             raise fault("missions.toml", what, name, f"{use}: the {faction} have no seat")
-        for unit in place.pins:
-            if unit not in units or units[unit].faction != faction:
-                raise fault("missions.toml", what, name, f"{use}.pins: the {faction} have no unit '{unit}'")
-        pins = {unit: places(f"{use}.pins", at) for unit, at in place.pins.items()}
         deploy[faction] = Deployment(
             tiles=places(use, place.tiles),
-            pins=MappingProxyType(pins),
+            pins=MappingProxyType({unit: places(f"{use}.pins", at) for unit, at in place.pins.items()}),
             start=place.start,
             per_round=place.per_round,
         )
+        _check_deployment(what, name, faction, deploy[faction], lists[faction], units)
         if place.start is not None and not nests:
             raise fault("missions.toml", what, name, f"{use}: a reserve needs nests")
-        for army in lists[faction]:
-            _check_room(what, name, army, deploy[faction], units)
     for side, choices in lists.items():
         if choices and side not in deploy:
             raise fault("missions.toml", what, name, f"deploy: the {side} have no deployment")
@@ -253,6 +248,23 @@ def _mission_map(
         objectives=MappingProxyType(objectives),
         nests=nests,
     )
+
+
+def _check_deployment(
+    what: str,
+    name: str,
+    faction: str,
+    place: Deployment,
+    lists: Iterable[ArmyList],
+    units: Mapping[str, Unit],
+) -> None:
+    """Pinned units are of the faction, and every list of it finds room."""
+    for unit in place.pins:
+        if unit not in units or units[unit].faction != faction:
+            reason = f"deploy.{faction}.pins: the {faction} have no unit '{unit}'"
+            raise fault("missions.toml", what, name, reason)
+    for army in lists:
+        _check_room(what, name, army, place, units)
 
 
 def _check_room(what: str, name: str, army: ArmyList, place: Deployment, units: Mapping[str, Unit]) -> None:

@@ -133,10 +133,15 @@ def entry_bar(s: State, model: int, here: int, tile: int, left: int) -> str:
 
     Empty if it is legal. A Tile where it cannot stop is only open if it can get on to one where it can.
     """
-    if tile not in s.layout.neighbours[here]:
-        edge = ground.edge_between(s, here, tile)
-        return "AVP-MAP.11" if edge is not None and s.layout.closed >> edge & 1 else "AVP-R.6"
-    return _adjacent_bar(s, model, here, tile, left)
+    return apart(s, here, tile, "AVP-R.6") or _adjacent_bar(s, model, here, tile, left)
+
+
+def apart(s: State, here: int, tile: int, clause: str) -> str:
+    """Empty for adjacent Tiles; else AVP-MAP.11 if a closed Door parts them, or `clause` (AVP-R.6)."""
+    if tile in s.layout.neighbours[here]:
+        return ""
+    edge = ground.edge_between(s, here, tile)
+    return "AVP-MAP.11" if edge is not None and s.layout.closed >> edge & 1 else clause
 
 
 def _adjacent_bar(s: State, model: int, here: int, tile: int, left: int) -> str:
@@ -175,7 +180,8 @@ def open_tiles(s: State, model: int, left: int) -> list[int]:
     found = []
     for tile in s.layout.neighbours[here]:
         # On an empty Tile nothing is in the way; everything else is a longer story.
-        if (not on[tile] and acid[tile] <= room and not vents >> tile & 1) or not _adjacent_bar(s, model, here, tile, left):
+        easy = not on[tile] and acid[tile] <= room and not vents >> tile & 1
+        if easy or not _adjacent_bar(s, model, here, tile, left):
             found.append(tile)
     return found
 
@@ -322,7 +328,9 @@ def _is_over(s: State, model: int, pace: Pace, trail: tuple[int, ...]) -> bool:
     here = s.tile[model]
     if here < 0 or ground.is_engaged(s, model):
         return True
-    return tiles_left(s, model, pace, trail) <= 0 and not stop_bar(s, model, here, ground.free_capacity(s, here) + s.size[model])
+    if tiles_left(s, model, pace, trail) > 0:
+        return False
+    return not stop_bar(s, model, here, ground.free_capacity(s, here) + s.size[model])
 
 
 def _enter(s: State, model: int, pace: Pace, trail: tuple[int, ...]) -> Procedure[None]:

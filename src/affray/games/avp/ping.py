@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affray.boards.zones import bits
 from affray.engine.requests import Among, Decide, Procedure, Seat
 from affray.games.avp import cards, ground
 from affray.games.avp.actions.move_choices import Become, Emerge, FlipNext, Show, StayHidden
@@ -51,15 +50,7 @@ def exposed(s: State) -> list[int]:
         for other, mask in enumerate(armies):
             if other != seat:
                 enemies[seat] |= mask
-    seen = s.layout.seen
-    found = [m for m in tokens if seen(tile[m]) & enemies[side[m]]]
-    if s.env == "steam":
-        found = [
-            m
-            for m in found
-            if any(ground.sees(s, tile[m], at) for at in bits(seen(tile[m]) & enemies[side[m]]))
-        ]
-    return found
+    return [m for m in tokens if ground.seen_mask(s, tile[m]) & enemies[side[m]]]
 
 
 def check(s: State) -> Procedure[None]:

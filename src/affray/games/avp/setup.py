@@ -403,11 +403,12 @@ def deploy(s: State, seat: Seat, what: str, tile: int) -> None:
         return
     who, label, where = s.factions[seat], s.names[model], s.board.zones.names[tile]
     known = "{who} deploy {model}, a {unit}, on {tile}"
+    rules = ["AVP-C.MIS.0", "AVP-C.SKILL.6" if gun else "AVP-R.12"]
     if gun:
-        rules = ("AVP-C.MIS.0", "AVP-C.SKILL.6")
         s.say(known, *rules, who=who, model=label, unit=unit.name, tile=where)
         return
-    rules = ("AVP-C.MIS.0", "AVP-PRD.3") if unit.vocal_mimicry else ("AVP-C.MIS.0", "AVP-R.12")
+    if who == "predators":
+        rules.append("AVP-PRD.3")  # of any token: the clauses must not tell which ones are empty
     blank = "{who} deploy {model} on {tile}"
     s.whisper(known, blank, seat, *rules, who=who, model=label, unit=unit.name, tile=where)
 

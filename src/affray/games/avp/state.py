@@ -88,8 +88,8 @@ class State:
         # objective tokens
         "goal_at", "goal_kind", "goal_round",
         # per seat
-        "army", "decks", "discards", "frags", "hands", "last", "opened", "played", "scores", "stock", "to_place",
-        "xp",
+        "army", "decks", "discards", "frags", "hands", "last", "opened", "played", "scores", "stock",
+        "to_place", "xp",
         # the rest
         "activation", "effects", "env", "env_deck", "env_discard", "frames", "order", "outcome", "reveals",
         "round",

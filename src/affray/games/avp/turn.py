@@ -22,10 +22,7 @@ from affray.games.avp.state import Frame, State, changed
 
 ACUMEN = 2
 """AVP-C.SKILL.4"""
-PHASES = ("initiative", "refresh", "environment", "draw", "reserves", "start", "turns", "sentries", "victory")
-"""The phases in order. What lasted for the old Round goes before the Environment card is turned over: a token
-that Door Fault brings to light has not been activated in this Round yet (AVP-ALN.2), and one that stays Hidden
-then is Deactivated for all of it (AVP-ALN.3)."""
+PHASES = ("initiative", "environment", "draw", "refresh", "reserves", "start", "turns", "sentries", "victory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +38,12 @@ class Round(Frame):
         match self.phase:
             case "initiative":
                 s.frames.append(Initiative())
-            case "refresh":
-                refresh(s)
             case "environment":
                 s.frames.append(environment.TurnCard())
             case "draw":
                 s.frames += [DrawCards(seat) for seat in reversed(s.order)]
+            case "refresh":
+                refresh(s)
             case "reserves":
                 _reserves(s)
             case "start":
@@ -73,6 +70,9 @@ class Initiative(Frame):
 
     def run(self, s: State) -> Procedure[None]:
         s.round += 1
+        # Nobody has been activated in the new Round: its Environment card may bring tokens to light that stay
+        # Hidden (AVP-ALN.2), and those are Deactivated for all of it (AVP-ALN.3), so `refresh` is too late.
+        s.used = (False,) * len(s.used)
         if s.log is not None:
             s.say("Round {round}", "AVP-ROUND.1", map_clause(s), round=s.round)
         s.frames[-1] = RollOff((tuple(range(len(s.factions))),))
@@ -165,9 +165,11 @@ class DrawCards(Frame):
 
 
 def refresh(s: State) -> None:
-    """Take everything away that lasted for the Round: markers, locks, effects (AVP-ROUND.4, AVP-R.4)."""
+    """Take everything away that lasted for the Round: markers, locks, effects (AVP-ROUND.4, AVP-R.4).
+
+    Who is Deactivated by then is so in this Round (see `Initiative`).
+    """
     count = len(s.names)
-    s.used = (False,) * count
     s.locked = (False,) * count
     s.raging = (False,) * count
     s.moved = [0] * count

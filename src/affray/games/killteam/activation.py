@@ -1,4 +1,5 @@
-"""One operative's activation or counteraction: AP, what has been done in it, what may be done (C.TURN.7 to C.TURN.11).
+"""One operative's activation or counteraction: AP, what has been done in it, what may be done (C.TURN.7 to
+C.TURN.11).
 
 The frames that ask for actions stand in `windows`.
 """
@@ -38,7 +39,8 @@ AP = {"fall_back": 2}
 
 
 def record(s: State, who: int) -> Activation | None:
-    """The activation or counteraction of this very operative: the one whose past binds it. None: nothing does."""
+    """The activation or counteraction of this very operative: the one whose past binds it. None: nothing
+    does."""
     a = s.activation
     return a if a is not None and a.who == who else None
 
@@ -59,7 +61,8 @@ def is_counter(s: State, who: int) -> bool:
 
 
 def price(s: State, who: int, action: str, base: int, fixed: bool = False) -> int:
-    """The AP that an action costs: `base` as printed, with what changes it, never below 0 (KILLTEAM-C.TURN.8).
+    """The AP that an action costs: `base` as printed, with what changes it, never below 0
+    (KILLTEAM-C.TURN.8).
 
     `fixed`: nothing changes it.
     """
@@ -72,7 +75,8 @@ def price(s: State, who: int, action: str, base: int, fixed: bool = False) -> in
 
 
 def ap_left(s: State, who: int) -> int:
-    """AP that the active operative can still spend; in a counteraction the actions that it may still perform."""
+    """AP that the active operative can still spend; in a counteraction the actions that it may still
+    perform."""
     a = record(s, who)
     if a is None:
         return 0
@@ -87,7 +91,8 @@ def ap_left(s: State, who: int) -> int:
 def bar(s: State, who: int, action: str, base: int, fixed: bool = False) -> ClauseId:
     """The first clause that keeps an operative from an action at all now, or an empty string.
 
-    It looks at whose activation it is, at AP, repetition and what teams forbid; not at the action's own conditions.
+    It looks at whose activation it is, at AP, repetition and what teams forbid; not at the action's own
+    conditions.
     `base` is its AP cost as printed.
     """
     a = s.activation
@@ -157,7 +162,8 @@ def out_of_turn(s: State, action: Action) -> Refusal:
 def pay(s: State, base: int, action: str, weapon: str = "", fixed: bool = False) -> None:
     """Take the AP of an action and note it as performed, and the weapon that it is done with.
 
-    A free action costs nothing, but counts as performed in an activation of the same operative (KILLTEAM-C.TURN.9).
+    A free action costs nothing, but counts as performed in an activation of the same operative
+    (KILLTEAM-C.TURN.9).
     Call it before any frame is pushed.
     """
     top = s.frames[-1]
@@ -175,7 +181,7 @@ def pay(s: State, base: int, action: str, weapon: str = "", fixed: bool = False)
     if a is not None and a.who == who:
         weapons = (*a.weapons, weapon) if weapon else a.weapons
         s.activation = a._replace(done=(*a.done, action), weapons=weapons)
-    if not free:
+    if not free and not fixed:
         hooks.paid(s, who, action)
 
 
@@ -193,7 +199,8 @@ def _clauses(s: State, who: int, action: str, fixed: bool) -> tuple[ClauseId, ..
     if not fixed:
         found += [clause for _, clause in hooks.cost_changes(s, who, action)]
     if a is not None and action in a.done:
-        found += ["KILLTEAM-R.9", hooks.repeats(s, who, action)]
+        # What a team says of repetition goes before the core rule (KILLTEAM-C.PREC).
+        found += ["KILLTEAM-R.9", "KILLTEAM-C.PREC", hooks.repeats(s, who, action)]
     return tuple(found)
 
 

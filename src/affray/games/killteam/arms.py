@@ -19,7 +19,7 @@ MOVES = frozenset({"reposition", "dash", "fall_back", "charge", "grapple", "grap
 SHOT = "battle:shot"
 """Note of an operative that has shot in this battle."""
 CONFINED_LETHAL = 5
-"""Lethal of Blast and Torrent in the confines of a stronghold (KILLTEAM-C.MAP)."""
+"""Lethal of Blast and Torrent in the confines of a stronghold (KILLTEAM-C.MAP.CONFINED_BLAST)."""
 
 
 class Arm(NamedTuple):
@@ -67,7 +67,7 @@ _FLAGS = (
 
 @lru_cache(maxsize=4096)
 def armed(weapon: Weapon, added: tuple[Added, ...] = ()) -> Arm:
-    """A weapon with rules it has gained. Of two of the same the better counts; Accurate twice is Accurate 2."""
+    """A weapon with rules it has gained. Of two alike the better counts; Accurate twice is Accurate 2."""
     values = {name: getattr(weapon, name) for name in Arm._fields if name not in ("weapon", "clauses")}
     for rule, _ in added:
         _add(values, rule)
@@ -106,17 +106,17 @@ def arm_of(
         added = (*added, (WeaponRule("accurate", height), "KILLTEAM-C.TER.3"))
     if enemy >= 0 and not fighting and (weapon.blast is not None or weapon.torrent is not None):
         if "confined_blast" in s.map.rules and _confined(s, enemy):
-            added = (*added, (WeaponRule("lethal", CONFINED_LETHAL), "KILLTEAM-C.MAP"))
+            added = (*added, (WeaponRule("lethal", CONFINED_LETHAL), "KILLTEAM-C.MAP.CONFINED_BLAST"))
     return armed(weapon, added)
 
 
 def _confined(s: State, who: int) -> bool:
-    """Whether an operative is wholly inside a stronghold, on the floor (KILLTEAM-C.MAP)."""
+    """Whether an operative is wholly inside a stronghold, on the floor (KILLTEAM-C.MAP.CONFINED_BLAST)."""
     return s.z[who] == 0 and in_stronghold(s, who)
 
 
 def in_stronghold(s: State, who: int) -> bool:
-    """Whether an operative is wholly inside the footprint of a stronghold, at any level (KILLTEAM-C.MAP)."""
+    """Whether an operative is wholly inside the footprint of a stronghold, at any level."""
     return any(inside(s.x[who], s.y[who], s.card[who].radius, area) for area in s.map.strongholds)
 
 
@@ -237,3 +237,8 @@ def usable_ranged(s: State, who: int) -> Iterator[Weapon]:
     for weapon in s.weapons[who]:
         if weapon.ranged and weapon_refusal(s, who, weapon) is None:
             yield weapon
+
+
+def weapon_of(s: State, who: int, weapon_id: str) -> Weapon:
+    """A weapon of an operative by its id."""
+    return next(weapon for weapon in s.weapons[who] if weapon.id == weapon_id)

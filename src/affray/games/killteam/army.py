@@ -1,4 +1,5 @@
-"""Teams on the table: rosters from options, operatives from rosters, their names and weapons (KILLTEAM-C.SET.3)."""
+"""Teams on the table: rosters from options, operatives from rosters, their names and weapons
+(KILLTEAM-C.SET.3)."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ def read_roster(book: Content, team: str, value: Any, where: str) -> Roster:
 
 
 def tactic_choices(roster: Roster) -> list[tuple[Tactic, ...]]:
-    """Every choice of Chapter Tactics for a roster, that of the roster first; empty for teams that have none."""
+    """Every choice of Chapter Tactics for a roster, that of the roster first; empty for teams that have
+    none."""
     from itertools import permutations
 
     if not roster.tactics:
@@ -92,7 +94,8 @@ def labels(letter: str, members: Sequence[Member]) -> list[str]:
 
 
 def add_operative(s: State, seat: Seat, member: Member, name: str) -> int:
-    """A new operative, not yet set up: unhurt, on Conceal, expended (KILLTEAM-C.TURN.10). Returns its index."""
+    """A new operative, not yet set up: unhurt, on Conceal, expended (KILLTEAM-C.TURN.10). Returns its
+    index."""
     s.names.append(name)
     s.side.append(seat)
     s.card.append(member.card)

@@ -18,7 +18,7 @@ from affray.games.killteam.rights import Right
 ATTACK, DEFENCE = 0, 1
 """The sides of a sequence: that of the active operative, and that of its target."""
 Pairs: TypeAlias = tuple[tuple[int, Right, int], ...]
-"""Rights with their places in the list of all rights of a sequence, and the bits of those that are the same."""
+"""Rights with their places in the list of all rights of a sequence, and the bits of those alike."""
 
 
 class Toss(NamedTuple):
@@ -38,7 +38,7 @@ class Offer(NamedTuple):
     options: Sequence[tuple[Action, Any]]
     usual: int
     what: str
-    """``accurate``, ``reroll``, ``retain``, ``saves``, ``blocks``, ``reduce``, ``spoil``, ``open``, ``die``."""
+    """accurate, reroll, retain, saves, blocks, reduce, spoil, open, die or last."""
 
 
 Ask: TypeAlias = Toss | Offer | None
@@ -47,6 +47,8 @@ Ask: TypeAlias = Toss | Offer | None
 
 def usable(pairs: Pairs, used: int, cp: int) -> list[tuple[int, Right]]:
     """The rights that a side with so many CP may still use, with their places; `used` has a bit for each."""
+    if not pairs:
+        return []
     return [
         (place, right)
         for place, right, twins in pairs
@@ -80,7 +82,7 @@ def node_of(asked: Ask, seats: tuple[Seat, Seat], rolled: Any, figures: Any, ter
     """A question as a node of the odds engine."""
     if asked is None:
         return None
-    if type(asked) is Toss:
+    if isinstance(asked, Toss):
         outcomes: Sequence[tuple[Counts, int]] = band_outcomes(asked.number, asked.scale.bands)
         return Chance([(rolled(terms, figures, counts), weight) for counts, weight in outcomes])
     return Choice(seats[asked.side], [after for _, after in asked.options], asked.usual)

@@ -273,7 +273,7 @@ def _window(terms: Terms, side: int, passed: bool, dice: Both, dull: int, body: 
 def _ask_reroll(terms: Terms, window: Window) -> Offer:
     side, passed, dice, dull, body = window
     own = dice[side]
-    found = list(rerolls(own, usable(terms.sides[side].rerolls, body.used, body.cp[side])))
+    found = list(rerolls(own, usable(terms.sides[side].rerolls, body.used, body.cp[side]), terms.sparing))
     kept = _closed(terms, dice, dull, body) if passed else _window(terms, 1 - side, True, dice, dull, body)
     options: list[tuple[Action, Figures]] = [(KEEP, kept)]
     for again in found:

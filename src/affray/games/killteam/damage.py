@@ -1,4 +1,4 @@
-"""Damage and its consequences: wounds lost and regained, tokens, incapacitation (KILLTEAM-DMG, KILLTEAM-C.DM)."""
+"""Damage and its consequences: wounds, tokens, incapacitation (KILLTEAM-DMG, KILLTEAM-C.DM)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ POISON = "battle:poison"
 
 
 def suffer(
-    s: State, who: int, amount: int, *, seat: Seat, clause: ClauseId, by: int = -1, cites: tuple[ClauseId, ...] = ()
+    s: State,
+    who: int,
+    amount: int,
+    *,
+    seat: Seat,
+    clause: ClauseId,
+    by: int = -1,
+    cites: tuple[ClauseId, ...] = (),
 ) -> Procedure[None]:
     """Inflict damage on an operative (KILLTEAM-DMG.2); does nothing to one that is incapacitated already.
 
@@ -23,7 +30,9 @@ def suffer(
     before = s.wounds[who]
     s.wounds[who] = max(0, before - amount)
     if s.log is not None:
-        s.say("{who} takes {amount} damage", clause, "KILLTEAM-DMG.2", *cites, who=s.names[who], amount=amount)
+        s.say(
+            "{who} takes {amount} damage", clause, "KILLTEAM-DMG.2", *cites, who=s.names[who], amount=amount
+        )
     if s.wounds[who] == 0 and hooks.unkillable(s, who):
         s.wounds[who] = 1
         if s.log is not None:
@@ -58,7 +67,7 @@ def _tell_state(s: State, who: int, before: int) -> None:
 
 
 def incapacitate(s: State, who: int, by: int, seat: Seat) -> None:
-    """An operative has no wounds left (KILLTEAM-DMG.7): it counts for operations and waits for its removal."""
+    """An operative has no wounds left (KILLTEAM-DMG.7): operations count it, its removal follows."""
     s.wounds[who] = 0
     s.dead[who] = True
     if s.log is not None:

@@ -1,9 +1,9 @@
-"""Setting up equipment pieces and operatives in turn (KILLTEAM-C.SET.4, KILLTEAM-C.SET.5, turn flow 4 and 5)."""
+"""Setting up equipment pieces and operatives in turn (KILLTEAM-C.SET.4, KILLTEAM-C.SET.5, turn flow 4 and
+5)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from affray.boards.plane.solids import INCH
 from affray.engine.actions import Action
 from affray.engine.requests import Decide, Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import army, equipment, field, moving
+from affray.games.killteam import army, equipment, field, moving, terrain, trips
 from affray.games.killteam.actions.setup import AUTO, Auto, SetUp, SetUpPiece, set_up
 from affray.games.killteam.content import Equipment
 from affray.games.killteam.equipment import Piece
@@ -22,8 +22,6 @@ PIECES = "KILLTEAM-C.SET.4"
 OPERATIVES = "KILLTEAM-C.SET.5"
 ROUNDS = 3
 """In so many rounds a team is set up (KILLTEAM-C.SET.5)."""
-GRID = INCH
-"""Operatives are offered places so far apart; any other legal place will do as well."""
 
 
 # -- equipment -----------------------------------------------------------------------------------------------
@@ -97,11 +95,14 @@ class SettingUpPieces(Frame):
         if not left[seat]:
             s.frames.pop()
             return
-        piece = equipment.sensible(s, seat, s.content.equipment[left[seat][0]])
-        if piece is None:
-            self._lose(s, seat)
-            return
-        if not self.autos[seat]:
+        item = s.content.equipment[left[seat][0]]
+        piece: Piece | None
+        if self.autos[seat] or next(equipment.places(s, seat, item), None) is None:
+            piece = equipment.sensible(s, seat, item)
+            if piece is None:
+                self._lose(s, seat)
+                return
+        else:
             menu = PieceMenu(s, seat, left[seat])
             answer = yield Decide(seat, menu, PIECES, "set up a piece of equipment", minor=True)
             if isinstance(answer, Auto):
@@ -112,7 +113,8 @@ class SettingUpPieces(Frame):
         equipment.set_up(s, seat, piece)
         if s.log is not None:
             item = s.content.equipment[piece.item]
-            s.say("{seat} set up {item}", PIECES, item.clause, "KILLTEAM-C.EQ",
+            size = ("KILLTEAM-C.GEO.2",) if item.kind == "marker" else ()
+            s.say("{seat} set up {item}", PIECES, item.clause, "KILLTEAM-C.EQ", *size,
                   seat=seat_names(s)[seat], item=item.name)  # fmt: skip
         self._next(s, seat, piece.item)
 
@@ -149,18 +151,16 @@ def place_refusal(s: State, who: int, point: Point) -> Refusal | None:
     return field.can_stand(s, who, x, y, z)
 
 
-def spots(s: State, who: int) -> Iterator[Point]:
-    """Places in the drop zone where an operative can be set up, on a grid."""
+def spots(s: State, who: int) -> list[Point]:
+    """The free places of the drop zone where an operative may be set up, of those to which ways lead."""
     zone = field.drop_zone(s, s.side[who])
-    r = s.card[who].radius
-    for x in range(zone.x0 + r, zone.x1 - r + 1, GRID):
-        for y in range(zone.y0 + r, zone.y1 - r + 1, GRID):
-            if place_refusal(s, who, (x, y, 0)) is None:
-                yield x, y, 0
+    places = trips.places_in(terrain.scene_of(s.map), s.card[who].radius, zone)
+    return [(x, y, z) for x, y, z in places if field.stands(s, who, x, y, z)]
 
 
 def sensible_spot(s: State, who: int) -> Point:
-    """Where the rules set an operative up: along the front of the drop zone, evenly spread in the order of names."""
+    """Where the rules set an operative up: along the front of the drop zone, evenly spread in the order of
+    names."""
     seat = s.side[who]
     zone = field.drop_zone(s, seat)
     own = army.operatives(s, seat)
@@ -170,7 +170,8 @@ def sensible_spot(s: State, who: int) -> Point:
 
 
 class SetUpMenu(Menu):
-    """The first operative of each sort at every place of the grid, or the whole rest at once."""
+    """The first operative of each sort at the places offered, or the whole rest at once; any other legal
+    place will do as well."""
 
     __slots__ = ("s", "seat")
 
@@ -181,12 +182,16 @@ class SetUpMenu(Menu):
     def options(self) -> Sequence[Action]:
         s = self.s
         found: list[Action] = [AUTO]
-        sorts: Counter[object] = Counter()
+        sorts: set[object] = set()
+        free: dict[int, list[Point]] = {}
         for who in waiting(s, self.seat):
             sort = (s.card[who], s.weapons[who])
-            sorts[sort] += 1
-            if sorts[sort] == 1:
-                found += [set_up(who, spot) for spot in spots(s, who)]
+            if sort not in sorts:
+                sorts.add(sort)
+                radius = s.card[who].radius
+                if radius not in free:
+                    free[radius] = spots(s, who)
+                found += [set_up(who, spot) for spot in free[radius]]
         return found
 
     def refusal(self, action: Action) -> Refusal | None:
@@ -209,7 +214,8 @@ def share(s: State, seat: Seat, left: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SettingUp(Frame):
-    """Players in turn set up a share of their teams, one operative a step; `left` are still to go in this round."""
+    """Players in turn set up a share of their teams, one operative a step; `left` are still to go in this
+    round."""
 
     seat: Seat
     left: int
@@ -236,7 +242,8 @@ class SettingUp(Frame):
         s.x[who], s.y[who], s.z[who] = point
         s.on[who] = True
         if s.log is not None:
-            s.say("{who} is set up on Conceal", OPERATIVES, "KILLTEAM-C.SET", "KILLTEAM-C.TURN.10", who=s.names[who])
+            s.say("{who} is set up on Conceal", OPERATIVES, "KILLTEAM-C.SET", "KILLTEAM-C.GEO.7",
+                  "KILLTEAM-C.TURN.10", who=s.names[who])  # fmt: skip
         mine = moving.mine_near(s, who)
         if mine >= 0:
             yield from moving.explode(s, who, mine)

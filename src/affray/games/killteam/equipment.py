@@ -1,4 +1,5 @@
-"""Setting up equipment: where terrain, ladders and markers may be put, and a sensible place for each (KILLTEAM-C.EQ)."""
+"""Setting up equipment: where terrain, ladders and markers may be put, and a sensible place for each
+(KILLTEAM-C.EQ)."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ from affray.games.killteam.state import Marker, State
 
 GENERAL: ClauseId = "KILLTEAM-C.EQ"
 APART = 2 * INCH
-"""Terrain of equipment is more than this from other such terrain and from Accessible parts; Mines from other markers."""
+"""Terrain of equipment is more than this from other such terrain and from Accessible parts; Mines from
+other markers."""
 BARRICADE_REACH = 4 * INCH
 """The Heavy Barricade is wholly within this of the own drop zone (KILLTEAM-C.EQ.HEAVY_BARRICADE)."""
 TALL = 2 * INCH
@@ -34,7 +36,8 @@ MARKER_KINDS = {"ammo_cache": "ammo", "comms_device": "comms", "mines": "mine"}
 
 
 class Piece(NamedTuple):
-    """A place for a piece of equipment: of terrain the centre and whether it lies along x, of a ladder its feature."""
+    """A place for a piece of equipment: of terrain the centre and whether it lies along x, of a ladder its
+    feature."""
 
     item: str
     x: int
@@ -67,7 +70,9 @@ def terrain_fault(s: State, seat: Seat, item: Equipment, piece: Piece) -> tuple[
     box = terrain.piece(s.scene, item, piece.x, piece.y, piece.along_x)
     if not rect_inside(box, field.own_territory(s, seat)):
         return GENERAL, "not wholly within the own territory"
-    if item.id == "heavy_barricade" and not rect_inside(box, _grown(field.drop_zone(s, seat), BARRICADE_REACH)):
+    if item.id == "heavy_barricade" and not rect_inside(
+        box, _grown(field.drop_zone(s, seat), BARRICADE_REACH)
+    ):
         return item.clause, 'not wholly within 4" of the own drop zone'
     for part in s.scene.boxes:
         if rects_overlap(box, part):
@@ -219,4 +224,3 @@ def _aim(s: State, seat: Seat, item: Equipment) -> tuple[int, int]:
             return s.markers[0].x, own.y
         case _:
             return front + inward * INCH, own.y
-

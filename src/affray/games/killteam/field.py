@@ -10,12 +10,13 @@ from __future__ import annotations
 from math import isqrt
 
 from affray.boards.plane import solids
+from affray.boards.plane.placing import Fault, Wrong, fits, holds_point, why_not_there
 from affray.boards.plane.sight import Body
 from affray.boards.plane.solids import INCH, Box, Disc, Rect
-from affray.boards.plane.placing import Wrong, holds_point, why_not_placed
 from affray.engine.requests import ClauseId, Seat
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import hooks, sighting
+from affray.games.killteam.content import HEIGHTS, INSIGNIFICANT
 from affray.games.killteam.sighting import Aim as Aim
 from affray.games.killteam.sighting import Sway, see_each_other
 from affray.games.killteam.sighting import heavy_between as heavy_between
@@ -25,14 +26,20 @@ from affray.games.killteam.sighting import sees_flat as sees_flat
 from affray.games.killteam.sighting import sees_point as sees_point
 from affray.games.killteam.sighting import visible as visible
 from affray.games.killteam.state import Marker, State
+from affray.games.killteam.terrain import LIMITS, is_light, scene_of
 
 CONTROL = INCH
 """Control range (KILLTEAM-C.LOS.5)."""
+BESIDE = CONTROL + 2 * 50 * max(HEIGHTS)
+"""Centres farther apart than this in x or y are not in control range, even of the largest bases
+(KILLTEAM-C.GEO.2)."""
+APART = LIMITS.apart
+"""Bases whose levels differ by at least this do not touch (KILLTEAM-C.GEO.8)."""
 OBJECTIVE_RADIUS, MARKER_RADIUS = 2000, 1000
 """Of objective markers and of all others (KILLTEAM-C.GEO.2)."""
 
 
-# -- operatives ------------------------------------------------------------------------------------------------
+# -- operatives ----------------------------------------------------------------------------------------------
 
 
 def distance(s: State, a: int, b: int) -> int:
@@ -41,7 +48,9 @@ def distance(s: State, a: int, b: int) -> int:
 
 
 def within(s: State, a: int, b: int, reach: int) -> bool:
-    """Whether two operatives are within a distance of each other; everybody is of itself (KILLTEAM-C.GEO.5)."""
+    """Whether two operatives are within a distance of each other; everybody is of itself
+    (KILLTEAM-C.GEO.5).
+    """
     dz = s.z[a] - s.z[b]
     if dz > reach or -dz > reach:
         return False
@@ -68,12 +77,26 @@ def control_at(s: State, who: int, x: int, y: int, z: int, other: int) -> bool:
 
 def engaged(s: State, who: int) -> list[int]:
     """The enemies in whose control range an operative is (KILLTEAM-C.LOS.5, KILLTEAM-R.19)."""
-    return [other for other in s.present(1 - s.side[who]) if in_control(s, who, other)]
+    return [other for other in _beside(s, who, 1 - s.side[who]) if in_control(s, who, other)]
 
 
 def is_engaged(s: State, who: int) -> bool:
     """Whether an operative is within control range of at least one enemy."""
-    return any(in_control(s, who, other) for other in s.present(1 - s.side[who]))
+    for other in _beside(s, who, 1 - s.side[who]):
+        if in_control(s, who, other):
+            return True
+    return False
+
+
+def _beside(s: State, who: int, seat: Seat) -> list[int]:
+    """The operatives of a side, dead ones left out, so near that control range is worth a closer look."""
+    xs, ys, x, y = s.x, s.y, s.x[who], s.y[who]
+    found = []
+    for other, side in enumerate(s.side):
+        if side == seat and -BESIDE <= xs[other] - x <= BESIDE and -BESIDE <= ys[other] - y <= BESIDE:
+            if s.on[other] and not s.dead[other]:
+                found.append(other)
+    return found
 
 
 def engaged_at(s: State, who: int, x: int, y: int, z: int) -> list[int]:
@@ -83,18 +106,36 @@ def engaged_at(s: State, who: int, x: int, y: int, z: int) -> list[int]:
 
 def friends_in_control(s: State, seat: Seat, enemy: int, besides: int = -1) -> list[int]:
     """The operatives of a side, `besides` left out, in whose control range an enemy is."""
-    return [o for o in s.present(seat) if o != besides and in_control(s, o, enemy)]
+    return [o for o in _beside(s, enemy, seat) if o != besides and in_control(s, o, enemy)]
 
 
-# -- placing ---------------------------------------------------------------------------------------------------
+# -- placing -------------------------------------------------------------------------------------------------
+
+
+def stands(s: State, who: int, x: int, y: int, z: int) -> bool:
+    """Whether an operative can be placed somewhere (KILLTEAM-C.GEO.8)."""
+    radius = s.card[who].radius
+    # The map keeps its answers from match to match; pieces of equipment stand on the floor.
+    if not fits(scene_of(s.map), x, y, z, radius):
+        return False
+    for part in s.scene.boxes[len(s.map.parts) :]:
+        if part.zl <= z < part.zh and not part.flags & INSIGNIFICANT:
+            if solids.overlaps(x, y, radius, part):
+                return False
+    for o, on in enumerate(s.on):
+        if on and o != who and -APART < s.z[o] - z < APART:
+            span = radius + s.card[o].radius
+            dx, dy = s.x[o] - x, s.y[o] - y
+            if dx * dx + dy * dy < span * span:
+                return False
+    return True
 
 
 def can_stand(s: State, who: int, x: int, y: int, z: int) -> Refusal | None:
     """Why an operative cannot be placed somewhere, None if it can be (KILLTEAM-C.GEO.8)."""
-    others = [s.disc(o) for o in range(len(s.names)) if s.on[o] and o != who]
-    fault = why_not_placed(s.scene, Disc(x, y, z, s.card[who].radius), others)
-    if fault is None:
+    if stands(s, who, x, y, z):
         return None
+    fault = why_not_there(s.scene, Disc(x, y, z, s.card[who].radius)) or Fault(Wrong.DISC)
     reasons = {
         Wrong.OFF_BOARD: "the base would leave the board",
         Wrong.NO_LEVEL: "nothing to stand on has that level",
@@ -105,11 +146,12 @@ def can_stand(s: State, who: int, x: int, y: int, z: int) -> Refusal | None:
     return Refusal("KILLTEAM-C.GEO.8", f"{s.names[who]} cannot be placed there: {reasons[fault.wrong]}")
 
 
-# -- targets ---------------------------------------------------------------------------------------------------
+# -- targets -------------------------------------------------------------------------------------------------
 
 
 def targeting(s: State, shooter: int, target: int, *, seek: bool = False, seek_light: bool = False) -> Aim:
-    """What an operative would have before it when it shoots at another (KILLTEAM-C.LOS.7 to KILLTEAM-C.LOS.14).
+    """What an operative would have before it when it shoots at another (KILLTEAM-C.LOS.7 to
+    KILLTEAM-C.LOS.14).
 
     `seek`: no terrain gives cover when the target is selected, `seek_light`: no Light terrain does; the cover
     save remains (KILLTEAM-C.WR.SEEK). Range, Silent and the like are not looked at.
@@ -122,9 +164,23 @@ def targeting(s: State, shooter: int, target: int, *, seek: bool = False, seek_l
     return sighting.aim(s, shooter, target, seek, seek_light, sway)
 
 
-def valid_target(s: State, shooter: int, target: int) -> bool:
-    """Whether an operative is a valid target for another, weapons left aside (KILLTEAM-C.LOS.14)."""
-    return targeting(s, shooter, target).valid
+def valid_target(
+    s: State, shooter: int, target: int, *, seek: bool = False, seek_light: bool = False
+) -> bool:
+    """Whether an operative is a valid target for another (KILLTEAM-C.LOS.14): `targeting(...).valid`, found
+    quicker.
+
+    Only a Conceal target, and one that cover protects for good, need a look at the terrain beside it.
+    """
+    if not visible(s, shooter, target):
+        return False
+    if not hooks.never_target(s, shooter, target):
+        if s.engage[target] or seek:
+            return True
+        near = s.scene.near(s.disc(target), sighting.NEAR)
+        if not near or (seek_light and all(is_light(part) for part in near)):
+            return True
+    return targeting(s, shooter, target, seek=seek, seek_light=seek_light).valid
 
 
 def target_refusal(s: State, shooter: int, target: int, aim: Aim) -> Refusal | None:
@@ -139,11 +195,13 @@ def target_refusal(s: State, shooter: int, target: int, aim: Aim) -> Refusal | N
     return Refusal(aim.clause, f"{whom} is on Conceal and in cover from {who}")
 
 
-# -- markers ---------------------------------------------------------------------------------------------------
+# -- markers -------------------------------------------------------------------------------------------------
 
 
 def marker_disc(s: State, marker: Marker) -> Disc:
-    """Where a marker lies; one that is carried is where its carrier is (KILLTEAM-C.MRK.2, KILLTEAM-C.GEO.2)."""
+    """Where a marker lies; one that is carried is where its carrier is (KILLTEAM-C.MRK.2,
+    KILLTEAM-C.GEO.2).
+    """
     r = OBJECTIVE_RADIUS if marker.kind == "objective" else MARKER_RADIUS
     if marker.carrier >= 0:
         carrier = marker.carrier
@@ -176,7 +234,7 @@ def marker_fault(s: State, x: int, y: int, z: int) -> ClauseId:
     return "" if holds_point(s.scene, x, y, z) else "KILLTEAM-C.MRK.3"
 
 
-# -- areas and terrain -----------------------------------------------------------------------------------------
+# -- areas and terrain ---------------------------------------------------------------------------------------
 
 
 def drop_zone(s: State, seat: Seat) -> Rect:

@@ -1,5 +1,7 @@
-"""Equipment whose rules are questions or are used at a moment: counted weapons, smoke, seals, gambits (KILLTEAM-C.EQ,
-KILLTEAM-C.AOD.7, KILLTEAM-C.PLM.8, KILLTEAM-C.KOM.8, KILLTEAM-C.DKK.8). What is set up stands in `equipment`."""
+"""Equipment whose rules are questions or are used at a moment: counted weapons, smoke, seals, gambits
+(KILLTEAM-C.EQ,
+KILLTEAM-C.AOD.7, KILLTEAM-C.PLM.8, KILLTEAM-C.KOM.8, KILLTEAM-C.DKK.8). What is set up stands in
+`equipment`."""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ LAST_CHRONOMETER = 2
 """The last turning point in which the Chronometer can be used (KILLTEAM-C.DKK.8)."""
 
 
-# -- weapons with counted uses ---------------------------------------------------------------------------------
+# -- weapons with counted uses -------------------------------------------------------------------------------
 
 
 @cache
@@ -101,7 +103,7 @@ def weapon_used(s: State, who: int, weapon: Weapon) -> None:
             s.say("{who} uses {weapon}", item.clause, who=s.names[who], weapon=weapon.name)
 
 
-# -- smoke (KILLTEAM-C.EQ.UTILITY_GRENADES) --------------------------------------------------------------------
+# -- smoke (KILLTEAM-C.EQ.UTILITY_GRENADES) ------------------------------------------------------------------
 
 
 def smoke_between(s: State, shooter: int, target: int) -> ClauseId:
@@ -123,7 +125,7 @@ def piercing_cap(s: State, shooter: int, target: int) -> Change | None:
     return None
 
 
-# -- rights in attacks -----------------------------------------------------------------------------------------
+# -- rights in attacks ---------------------------------------------------------------------------------------
 
 
 def purity_seals(s: State, seat: Seat) -> Iterator[Right]:
@@ -149,7 +151,7 @@ def ignores_injury(s: State, who: int) -> ClauseId:
     return PLM if inforce.has_item(s, s.side[who], "plague_bells") else ""
 
 
-# -- Auspex (KILLTEAM-C.AOD.7) ---------------------------------------------------------------------------------
+# -- Auspex (KILLTEAM-C.AOD.7) -------------------------------------------------------------------------------
 
 
 def scanned(s: State, shooter: int, target: int) -> ClauseId:
@@ -182,7 +184,7 @@ def _scan(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- gambits (KILLTEAM-C.DKK.8) --------------------------------------------------------------------------------
+# -- gambits (KILLTEAM-C.DKK.8) ------------------------------------------------------------------------------
 
 
 def _chronometer_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -255,7 +257,7 @@ def gassed(s: State, who: int) -> ClauseId:
     return ""
 
 
-# -- Poison Vents (KILLTEAM-C.PLM.8) ---------------------------------------------------------------------------
+# -- Poison Vents (KILLTEAM-C.PLM.8) -------------------------------------------------------------------------
 
 
 def vented(s: State, who: int) -> bool:
@@ -266,7 +268,7 @@ def vented(s: State, who: int) -> bool:
     return any(field.within(s, who, enemy, VENTS_REACH) for enemy in s.present(seat))
 
 
-# -- the moments -----------------------------------------------------------------------------------------------
+# -- the moments ---------------------------------------------------------------------------------------------
 
 GAMBITS: Final[Rules] = {
     "chronometer": Rule(DKK, _chronometer_options, _chronometer_fault, _advance),

@@ -1,23 +1,42 @@
 """The one meeting place of the core rules with what teams, ploys, equipment and operations change about them.
 
 The core asks small, named questions here. Each answers with additions and the clauses they come from; the
-neutral answer says that no such rule is in force. What a ploy, gambit or ability does when it is used stands in
+neutral answer says that no such rule is in force. What a ploy, gambit or ability does when it is used stands
+in
 `teams` and `gear`, by moments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Final
 
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import field, gear, inforce, markers, moments, moving, ops, ploys, upkeep
-from affray.games.killteam.actions import breach, grapple, unique as own_actions, uses as uses_of
-from affray.games.killteam.actions.uses import Invoke, Rules
+from affray.games.killteam import (
+    dashing,
+    field,
+    gear,
+    inforce,
+    markers,
+    moments,
+    occasions,
+    ops,
+    ploys,
+    upkeep,
+)
+from affray.games.killteam.actions import breach, grapple
+from affray.games.killteam.actions import unique as own_actions
+from affray.games.killteam.actions import uses as uses_of
 from affray.games.killteam.content import Datacard
+from affray.games.killteam.occasions import between_actions as between_actions
+from affray.games.killteam.occasions import end_of_firefight as end_of_firefight
+from affray.games.killteam.occasions import gambits as gambits
+from affray.games.killteam.occasions import perform as perform
+from affray.games.killteam.occasions import selecting as selecting
+from affray.games.killteam.occasions import use_refusal as use_refusal
+from affray.games.killteam.occasions import uses as uses
 from affray.games.killteam.rights import (
     PLAIN_EDGE,
     PLAIN_TOUGHNESS,
@@ -39,18 +58,8 @@ from affray.games.killteam.teams import (
     kom,
     kom_ploys,
     plm,
-    plm_ploys,
 )
 from affray.games.killteam.weapons import Weapon
-
-_NONE: Final[Rules] = {}
-
-
-def team_of(s: State, seat: Seat) -> str:
-    """The id of a side's team."""
-    team: str = s.options["teams"][seat]
-    return team
-
 
 # -- stats ---------------------------------------------------------------------------------------------------
 
@@ -148,28 +157,22 @@ def weapon_rules(
     `enemy` is whom it is used against (-1: not known yet); `fighting`: in a fight, `retaliating`: as the one
     who was attacked there.
     """
-    rules = _WEAPON_RULES[s.card[who].team]
+    rules: Callable[..., Iterator[Added]]
+    match s.card[who].team:
+        case "aod":
+            rules = aod.weapon_rules
+        case "plm":
+            rules = plm.weapon_rules
+        case "kom":
+            rules = kom.weapon_rules
+        case _:
+            rules = dkk.weapon_rules
     return tuple(rules(s, who, weapon, enemy, fighting=fighting or retaliating, retaliating=retaliating))
-
-
-_WEAPON_RULES: Final = {
-    "aod": aod.weapon_rules,
-    "plm": plm.weapon_rules,
-    "kom": kom.weapon_rules,
-    "dkk": dkk.weapon_rules,
-}
 
 
 def piercing_cap(s: State, shooter: int, target: int) -> Change | None:
     """The most that Piercing and Piercing Crits of 2 or more count for, and the clause; None: no such cap."""
     return gear.piercing_cap(s, shooter, target)
-
-
-def selecting(s: State, who: int, target: int) -> Sequence[Action]:
-    """What the shooter's side may use as an obscured target is selected."""
-    if not field.within(s, who, target, gear.AUSPEX_REACH):
-        return ()
-    return uses_of.options(s, s.side[who], who, gear.SELECTING)
 
 
 def _bought(s: State, who: int, ploy: str, kind: RightKind, clause: ClauseId) -> Iterator[Right]:
@@ -228,7 +231,14 @@ def defence(s: State, target: int, shooter: int, weapon: Weapon, *, cover: bool)
             rights += dkk.unshaken(s, target)
     skulking = kom.skulk_about(s, target)
     return Defence(
-        5 if critical else 6, critical, more, more_clause, cloak, 1 if skulking else 0, skulking, tuple(rights)
+        5 if critical else 6,
+        critical,
+        more,
+        more_clause,
+        cloak,
+        1 if skulking else 0,
+        skulking,
+        tuple(rights),
     )
 
 
@@ -242,7 +252,9 @@ def toughness(
             return Toughness(first_less=first, rights=tuple(aod.iron_halo(s, target)))
         case "plm":
             hard = plm.hardened(s, target)
-            rights = () if hard else tuple(_bought(s, target, "sickening_resilience", "harden", plm.FIREFIGHT))
+            rights = (
+                () if hard else tuple(_bought(s, target, "sickening_resilience", "harden", plm.FIREFIGHT))
+            )
             return Toughness(resilient=plm.RESILIENCE, hardened=hard, rights=rights)
         case "kom" if kom.shrugs_off(s, target):
             scratch = _bought(s, target, "just_a_scratch", "ignore", kom.FIREFIGHT)
@@ -288,8 +300,6 @@ def used(s: State, right: Right, who: int, enemy: int) -> None:
     ploy = s.content.ploys.get(id)
     if ploy is not None and not ploy.strategy:
         ploys.spend(s, seat, id, right.cost)
-    elif s.log is not None:
-        s.say("{who}: {rule}", right.clause, who=s.names[who], rule=id.replace("_", " "))
     if by == aod_ploys.HEROIC:
         upkeep.use(s, seat, f"tp:{aod_ploys.HEROIC}")
         if s.log is not None:
@@ -342,21 +352,13 @@ def incapacitated(s: State, who: int, by: int, seat: Seat) -> None:
     ops.incapacitated(s, who, by, seat)
 
 
-_REMOVAL: Final[Mapping[str, Rules]] = {
-    "aod": _NONE,
-    "plm": plm_ploys.REMOVAL,
-    "kom": kom_ploys.REMOVAL,
-    "dkk": dkk_ploys.REMOVAL,
-}
-
-
 def before_removal(s: State, who: int, done: frozenset[str]) -> Sequence[Action]:
     """What the owner may have an incapacitated operative do before it is removed (KILLTEAM-C.DM.4).
 
     Each action has an ``id`` that joins `done` when it is taken, and ``perform(s)``. At most one free action.
     """
     found = [*markers.before_removal(s, who, done)]
-    rules = _REMOVAL[s.card[who].team]
+    rules = occasions.book(s.card[who].team).removal
     if not any(id in done for id in rules):
         found += uses_of.options(s, s.side[who], who, rules)
     return found
@@ -380,7 +382,8 @@ def removed(s: State, who: int) -> None:
 
 
 def set_up(s: State) -> None:
-    """Both teams stand in the killzone, the battle begins: what operatives carry from the start, and the like."""
+    """Both teams stand in the killzone, the battle begins: what operatives carry from the start, and the
+    like."""
     for who, card in enumerate(s.card):
         if s.on[who] and "remote_mine" in card.abilities:
             upkeep.put_marker(s, Marker("remote_mine", s.x[who], s.y[who], s.z[who], s.side[who], who))
@@ -402,6 +405,16 @@ def paid(s: State, who: int, action: str) -> None:
     """An action has been paid for: a rule that changed its cost may be used up."""
     if kom.cost_changes(s, who, action):
         upkeep.remember(s, kom.PLAN)
+    if action == "charge" and s.log is not None:
+        _tell_charge(s, who)
+
+
+def _tell_charge(s: State, who: int) -> None:
+    """Report the rules by which an operative charges where others may not."""
+    if not s.engage[who]:
+        s.say("{who} charges on a Conceal order", charge_on_conceal(s, who), who=s.names[who])
+    if field.is_engaged(s, who):
+        s.say("{who} charges out of a melee", charge_while_engaged(s, who), who=s.names[who])
 
 
 def repeats(s: State, who: int, action: str) -> ClauseId:
@@ -437,12 +450,13 @@ def counteract_on_conceal(s: State, who: int) -> ClauseId:
 
 
 def is_activated(s: State, who: int) -> None:
-    """An operative is activated and has its order (KILLTEAM-C.TURN.7): push the frames of what follows from it.
+    """An operative is activated and has its order (KILLTEAM-C.TURN.7): push the frames of what follows from
+    it.
 
     The last frame pushed runs first: rules that inflict damage go on top.
     """
     seat = s.side[who]
-    if uses_of.options(s, seat, who, moment(s, "activated", seat)):
+    if uses_of.options(s, seat, who, occasions.moment(s, "activated", seat)):
         s.frames.append(moments.Asking("activated", seat, who, "KILLTEAM-C.TURN.7"))
     if gear.vented(s, who):
         s.frames.append(moments.Vents(who, gear.PLM))
@@ -462,94 +476,31 @@ def successors(s: State, seat: Seat) -> tuple[int, ...]:
     return dkk_orders.successors(s, seat)
 
 
-_BETWEEN: Final[Mapping[str, Rules]] = {
-    "aod": aod_ploys.BETWEEN,
-    "plm": plm_ploys.BETWEEN,
-    "kom": _NONE,
-    "dkk": dkk_orders.BETWEEN,
-}
-_GAMBITS: Final[Mapping[str, Rules]] = {
-    "aod": aod_ploys.GAMBITS,
-    "plm": plm_ploys.GAMBITS,
-    "kom": kom_ploys.GAMBITS,
-    "dkk": {**dkk_orders.GAMBITS, **dkk_ploys.GAMBITS, **gear.GAMBITS},
-}
-_MOMENTS: Final[Mapping[tuple[str, str], Rules]] = {
-    ("activated", "aod"): aod_ploys.ACTIVATED,
-    ("activated", "kom"): kom_ploys.ACTIVATED,
-    ("activated", "dkk"): dkk_orders.ACTIVATED,
-    ("apl_changed", "kom"): kom_ploys.APL_CHANGED,
-    ("relay", "dkk"): dkk_orders.RELAY,
-}
-
-
-def moment(s: State, name: str, seat: Seat) -> Rules:
-    """The rules that a side may use at a moment that concerns one of its operatives."""
-    return _MOMENTS.get((name, team_of(s, seat)), _NONE)
-
-
-def between_actions(s: State, who: int) -> Sequence[Action]:
-    """What the player of the active operative may use before or after an action besides its own actions."""
-    rules = _BETWEEN[s.card[who].team]
-    return uses_of.options(s, s.side[who], who, rules) if rules else ()
-
-
-def gambits(s: State, seat: Seat) -> Sequence[Action]:
-    """The STRATEGIC GAMBITS that a side can use now (KILLTEAM-C.TURN.5), those of operations apart."""
-    return uses_of.options(s, seat, -1, _GAMBITS[team_of(s, seat)])
-
-
-def end_of_firefight(s: State, seat: Seat) -> Sequence[Action]:
-    """What a side can use at the end of the Firefight phase."""
-    if team_of(s, seat) != "kom":
-        return ()
-    return uses_of.options(s, seat, -1, kom_ploys.END_OF_FIREFIGHT)
-
-
-def _rules_for(s: State, seat: Seat, action: Invoke) -> Rules:
-    """The rules of the moment at which a side can be using this one now."""
-    team = team_of(s, seat)
-    for rules in (_REMOVAL[team], gear.SELECTING, kom_ploys.END_OF_FIREFIGHT if team == "kom" else _NONE):
-        if action.rule in rules:
-            return rules
-    return _GAMBITS[team] if s.activation is None else _BETWEEN[team]
-
-
-def use_refusal(s: State, seat: Seat, action: Action) -> Refusal | None:
-    """Why a side cannot use a ploy, a gambit or the like (an action of those that the questions above list)."""
-    if not isinstance(action, Invoke):
-        return Refusal("KILLTEAM-C.CP.1", "that is no ploy or gambit")
-    return uses_of.refusal(s, seat, action, _rules_for(s, seat, action))
-
-
-def perform(s: State, seat: Seat, action: Action) -> Procedure[None]:
-    """Use one of those; may push frames."""
-    assert isinstance(action, Invoke)
-    yield from uses_of.perform(s, seat, action, _rules_for(s, seat, action))
-
-
-def uses(action: Action) -> bool:
-    """Whether an action is of the kind that the questions above list."""
-    return isinstance(action, Invoke)
-
-
 def unique(s: State, who: int) -> Sequence[type[Action]]:
     """The classes of actions that the datacard, the team or the items of an operative offer besides."""
     return _unique(s.card[who], inforce.has_item(s, s.side[who], "utility_grenades"))
+
+
+def is_unique(action: Action) -> bool:
+    """Whether an action is of one of those classes, whoever has it."""
+    return type(action) in (*own_actions.ACTIONS, *breach.ACTIONS, *grapple.ACTIONS)
 
 
 @cache
 def _unique(card: Datacard, grenades: bool) -> tuple[type[Action], ...]:
     if "stoopid" in card.abilities:
         return ()
-    offered = (*own_actions.DATACARD, *breach.DATACARD, *grapple.DATACARD)
-    found: list[type[Action]] = [kind for kind in offered if kind.id in card.abilities]
+    found: list[type[Action]] = [kind for kind in own_actions.DATACARD if kind.id in card.abilities]
+    if "breach" in card.abilities:
+        found += breach.ACTIONS
+    if "grappling_hook" in card.abilities:
+        found += grapple.ACTIONS
     if grenades or own_actions.WOT_NOTZ in card.abilities:
         found += [own_actions.Smoke, own_actions.Stun]
     return tuple(found)
 
 
-# -- sight and movement (asked by `field` and `moving`) --------------------------------------------------------
+# -- sight and movement (asked by `field` and `moving`) ------------------------------------------------------
 
 
 def never_target(s: State, shooter: int, target: int) -> ClauseId:
@@ -568,7 +519,8 @@ def never_obscured(s: State, shooter: int, target: int) -> ClauseId:
 
 
 def obscured(s: State, shooter: int, target: int) -> ClauseId:
-    """The clause by which a target is obscured to a shooter, terrain left aside (smoke, flies); empty: none."""
+    """The clause by which a target is obscured to a shooter, terrain left aside (smoke, flies); empty:
+    none."""
     return gear.smoke_between(s, shooter, target) or plm.obscured(s, shooter, target)
 
 
@@ -585,13 +537,14 @@ def charge_while_engaged(s: State, who: int) -> ClauseId:
 def marker_placed(s: State, who: int, kind: str) -> None:
     """An operative has placed a marker of a kind by Place Marker: push the frames of what follows from it."""
     if kind == "remote_mine" and "remote_mine" in s.card[who].abilities:
-        s.frames.append(moving.FreeDash(who, dkk.SPECIALISTS, "", True))
+        s.frames.append(dashing.FreeDash(who, dkk.SPECIALISTS, "", True))
 
 
 def after_action(s: State) -> None:
-    """An action has been resolved, free ones too: push the frames of what follows, before the next question."""
+    """An action has been resolved, free ones too: push the frames of what follows, before the next
+    question."""
     if s.effects:
         dkk_ploys.after_action(s)
     for seat in (0, 1):
-        if team_of(s, seat) == "kom":
+        if occasions.team_of(s, seat) == "kom":
             kom_ploys.after_action(s, seat)

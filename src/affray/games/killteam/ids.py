@@ -90,6 +90,9 @@ MissionActionId: TypeAlias = Literal[
 ScenarioId: TypeAlias = Literal["L1", "L2"]
 """Scenarios of the lite game (KILLTEAM-C.OPS.1)."""
 
+MoveId: TypeAlias = Literal["reposition", "dash", "fall_back", "charge"]
+"""The actions that move along a way (KILLTEAM-C.ACT.1 to KILLTEAM-C.ACT.4)."""
+
 MapId: TypeAlias = Literal["a", "b", "c"]
 
 MapRule: TypeAlias = Literal["confined_blast", "defenders_first", "door_fight"]

@@ -1,4 +1,5 @@
-"""What is in force for a side or lies on an operative, and what a side has with it: the questions that rules of teams
+"""What is in force for a side or lies on an operative, and what a side has with it: the questions that rules
+of teams
 and equipment begin with."""
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ def has_item(s: State, seat: Seat, item: EquipmentId) -> bool:
 
 def bearer(s: State, seat: Seat, ability: AbilityId) -> int:
     """An operative of a side in the killzone that has an ability; -1: there is none."""
-    for who in s.present(seat):
-        if ability in s.card[who].abilities:
+    for who, card in enumerate(s.card):
+        if ability in card.abilities and s.side[who] == seat and s.on[who] and not s.dead[who]:
             return who
     return -1
 

@@ -9,7 +9,7 @@ from affray.engine.actions import Action
 from affray.engine.requests import Seat
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, field, hooks, stats, tacops, upkeep
-from affray.games.killteam.actions import missions
+from affray.games.killteam.actions import carrying
 from affray.games.killteam.names import Point, marker_text
 from affray.games.killteam.state import Marker, State
 
@@ -25,7 +25,8 @@ EXTRA_COST = "pick_up_cost_turn_"
 
 
 def contesting(s: State, marker: Marker, seat: Seat) -> list[int]:
-    """The operatives of a side that contest a marker: its carrier alone, else all that have it in control range."""
+    """The operatives of a side that contest a marker: its carrier alone, else all that have it in control
+    range."""
     if marker.carrier >= 0:
         carrier = marker.carrier
         return [carrier] if s.side[carrier] == seat and s.on[carrier] and not s.dead[carrier] else []
@@ -34,11 +35,15 @@ def contesting(s: State, marker: Marker, seat: Seat) -> list[int]:
 
 def strength(s: State, marker: Marker, seat: Seat) -> int:
     """The total APL with which a side contests a marker (KILLTEAM-C.MRK.1)."""
-    return sum(stats.apl(s, who, marker=True).value for who in contesting(s, marker, seat))
+    found = 0
+    for who in contesting(s, marker, seat):
+        found += stats.apl(s, who).value + sum(amount for amount, _ in hooks.control_changes(s, who))
+    return found
 
 
 def control(s: State, marker: Marker) -> Seat:
-    """The side that controls a marker, -1 if none does: the greater total APL (KILLTEAM-C.MRK.1, KILLTEAM-C.MRK.2)."""
+    """The side that controls a marker, -1 if none does: the greater total APL (KILLTEAM-C.MRK.1,
+    KILLTEAM-C.MRK.2)."""
     if marker.carrier >= 0:
         return s.side[marker.carrier] if not s.dead[marker.carrier] else -1
     mine, theirs = strength(s, marker, 0), strength(s, marker, 1)
@@ -59,7 +64,9 @@ def uncontrolled(s: State, who: int, index: int) -> Refusal | None:
         return None
     name, what = s.names[who], marker_text(s, index)
     if marker.carrier >= 0:
-        return Refusal("KILLTEAM-C.MRK.2", f"{what} is carried by {s.names[marker.carrier]}, who alone controls it")
+        return Refusal(
+            "KILLTEAM-C.MRK.2", f"{what} is carried by {s.names[marker.carrier]}, who alone controls it"
+        )
     if not field.reaches(s, who, marker):
         return Refusal("KILLTEAM-C.LOS.6", f"{what} is not in the control range of {name}")
     own, other = (strength(s, marker, seat) for seat in (s.side[who], 1 - s.side[who]))
@@ -90,7 +97,8 @@ def carried(s: State, who: int) -> list[int]:
 
 
 def full(s: State, who: int) -> bool:
-    """Whether an operative carries all it can: one marker, a first one of Intelligence not counted (C.OPS.5)."""
+    """Whether an operative carries all it can: one marker, a first one of Intelligence not counted
+    (C.OPS.5)."""
     load = [s.markers[index].kind for index in carried(s, who)]
     if "intelligence" in load:
         load.remove("intelligence")
@@ -132,6 +140,8 @@ def pick_up_refusal(s: State, who: int, index: int) -> Refusal | None:
     if fault is not None:
         return fault
     ap, fixed = pick_up_cost(s, index)
+    if fixed and (activation.is_counter(s, who) or activation.free_actions(s, who) is not None):
+        return Refusal("KILLTEAM-C.OPS.O6", f"{marker_text(s, index)} is never picked up for free")
     general = activation.general_refusal(s, who, PICKED_UP, ap, fixed)
     if general is not None:
         return general
@@ -147,6 +157,14 @@ def _two_intelligence(s: State, who: int) -> bool:
     """Whether one more marker of Intelligence would be one too many: only the first does not count."""
     kinds = [s.markers[index].kind for index in carried(s, who)]
     return "intelligence" in kinds and len(kinds) > 1
+
+
+def set_up_limit(s: State, who: int) -> int | None:
+    """How far away an operative may be set up at most, in units: who carries an Energy Cell is bound
+    (KILLTEAM-C.OPS.O6). None: nothing limits it."""
+    if s.crit_op is None or not any(s.markers[index].kind == "objective" for index in carried(s, who)):
+        return None
+    return s.crit_op.figures["set_up_limit"] * INCH
 
 
 def pick_up(s: State, who: int, index: int) -> None:
@@ -167,12 +185,15 @@ def pick_up(s: State, who: int, index: int) -> None:
 
 
 def place_fault(s: State, who: int, point: Point, radius: int) -> Refusal | None:
-    """Why an operative cannot place a marker at a point: within its control range, on free ground (C.MRK.3)."""
+    """Why an operative cannot place a marker at a point: within its control range, on free ground
+    (C.MRK.3)."""
     x, y, z = point
     if point == (s.x[who], s.y[who], s.z[who]):
         return None
     if field.marker_fault(s, x, y, z):
-        return Refusal("KILLTEAM-C.MRK.3", "the centre of a marker lies on the floor or on Vantage, inside the board")
+        return Refusal(
+            "KILLTEAM-C.MRK.3", "the centre of a marker lies on the floor or on Vantage, inside the board"
+        )
     disc = Disc(x, y, z, radius)
     if not within(s.disc(who), disc, REACH) or not field.sees_flat(s, who, disc):
         return Refusal("KILLTEAM-C.ACT.6", f"that is not within the control range of {s.names[who]}")
@@ -180,7 +201,8 @@ def place_fault(s: State, who: int, point: Point, radius: int) -> Refusal | None
 
 
 def spots(s: State, who: int, radius: int) -> Iterator[Point]:
-    """Points where an operative may place a marker: under itself, and as far away as it can in eight directions."""
+    """Points where an operative may place a marker: under itself, and as far away as it can in eight
+    directions."""
     x, y, z = s.x[who], s.y[who], s.z[who]
     yield x, y, z
     span = s.card[who].radius + radius + REACH
@@ -231,7 +253,8 @@ def lay_down(s: State, who: int, index: int, point: Point) -> None:
 
 
 def must_before_removal(s: State, who: int, done: frozenset[str]) -> Sequence[tuple[str, Seat]]:
-    """What has to be done with markers before an operative is removed, and who chooses the points (flow 19)."""
+    """What has to be done with markers before an operative is removed, and who chooses the points (flow
+    19)."""
     found: list[tuple[str, Seat]] = []
     if carried(s, who):
         found.append(("place_marker", s.side[who]))
@@ -241,11 +264,12 @@ def must_before_removal(s: State, who: int, done: frozenset[str]) -> Sequence[tu
 
 
 def before_removal(s: State, who: int, done: frozenset[str]) -> Sequence[Action]:
-    """The ways of doing it: each marker that it carries, and the one that it leaves to the enemy's operation."""
+    """The ways of doing it: each marker that it carries, and the one that it leaves to the enemy's
+    operation."""
     found: list[Action] = []
     for index in carried(s, who):
         radius = radius_of(s.markers[index])
-        found += [missions.PlaceMarker(who, index, point) for point in spots(s, who, radius)]
+        found += [carrying.PlaceMarker(who, index, point) for point in spots(s, who, radius)]
     if tacops.leaves_intelligence(s, who):
-        found += [missions.LeaveIntelligence(who, point) for point in spots(s, who, field.MARKER_RADIUS)]
+        found += [carrying.LeaveIntelligence(who, point) for point in spots(s, who, field.MARKER_RADIUS)]
     return found

@@ -364,7 +364,7 @@ def _reductions(terms: Terms, damage: int, plain: bool, then: Melee) -> list[tup
 def _hardened(terms: Terms, side: int, used: int) -> bool:
     """Whether dice against a side are lessened without a roll."""
     fighter = terms.sides[side]
-    return fighter.hardened or any(r.kind == "harden" and used >> place & 1 for place, r in fighter.reduce)
+    return fighter.hardened or any(r.kind == "harden" and used >> place & 1 for place, r, _ in fighter.reduce)
 
 
 def _facing(terms: Terms, damage: int, plain: bool, then: Melee) -> Resolving:

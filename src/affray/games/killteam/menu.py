@@ -1,15 +1,17 @@
-"""What the player of an operative may choose: in its activation (`ActMenu`) and as a free action (`FreeMenu`)."""
+"""What the player of an operative may choose: in its activation (`ActMenu`) and as a free action
+(`FreeMenu`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Protocol, cast
 
 from affray.engine.actions import Action
 from affray.engine.requests import Menu, Procedure
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, hooks
-from affray.games.killteam.actions import attacks, missions, moves
+from affray.games.killteam import activation, hooks, tacops
+from affray.games.killteam.actions import attacks, carrying, missions, moves
 from affray.games.killteam.actions.turns import DECLINE, END, Decline, End
 from affray.games.killteam.state import State
 
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
 
 
 class OwnAction(Protocol):
-    """What every action of an operative provides: its legal forms, why another form is none, and what it does."""
+    """What every action of an operative provides: its legal forms, why another form is none, and what it
+    does."""
 
     id: str
 
@@ -37,29 +40,37 @@ class OwnAction(Protocol):
         """Pay for it and do it, or put what has to be done on the stack."""
 
 
-COMMON = cast(
-    tuple[type[OwnAction], ...],
-    (*moves.ACTIONS, *attacks.ATTACKS, *missions.MARKERS),
-)
-"""What every operative can do, in the order in which it is listed."""
-MISSIONS = cast(tuple[type[OwnAction], ...], missions.MISSIONS)
-_OWN: frozenset[object] = frozenset((*COMMON, *MISSIONS))
+@cache
+def common() -> tuple[type[OwnAction], ...]:
+    """What every operative can do, in the order in which it is listed."""
+    return cast(tuple[type[OwnAction], ...], (*moves.ACTIONS, *attacks.ATTACKS, *carrying.OWN_ACTIONS))
+
+
+@cache
+def mission_kinds() -> tuple[type[OwnAction], ...]:
+    """What operations and items offer."""
+    return cast(tuple[type[OwnAction], ...], missions.MISSIONS)
+
+
+@cache
+def _own() -> frozenset[object]:
+    return frozenset((*common(), *mission_kinds()))
 
 
 def kinds_of(s: State, who: int) -> Sequence[type[OwnAction]]:
     """The kinds of actions that an operative has in this battle."""
     unique = cast(Sequence[type[OwnAction]], hooks.unique(s, who))
     if s.crit_op is None and s.tac_op[s.side[who]] is None and not s.picks[s.side[who]]:
-        return (*COMMON, *unique)
-    return (*COMMON, *unique, *MISSIONS)
+        return (*common(), *unique)
+    return (*common(), *unique, *mission_kinds())
 
 
 def is_own(s: State, action: Action) -> bool:
     """Whether an action is one that some operative performs."""
-    if type(action) in _OWN:
+    if type(action) in _own():
         return True
     who = getattr(action, "who", None)
-    return isinstance(who, int) and 0 <= who < len(s.names) and type(action) in hooks.unique(s, who)
+    return isinstance(who, int) and 0 <= who < len(s.names) and hooks.is_unique(action)
 
 
 class ActMenu(Menu):
@@ -85,7 +96,12 @@ class ActMenu(Menu):
         return self._listed
 
     def forced(self) -> Action | None:
-        """Nothing but the end is left, or nothing that costs more than what is left."""
+        """The end, if no AP are left and nothing can be done without.
+
+        Whether a secret operation offers something that costs nothing, nobody must be able to tell by that.
+        """
+        if activation.ap_left(self.s, self.who) > 0 or tacops.may_act_for_nothing(self.s, self.who):
+            return None
         options = self.options()
         return options[0] if len(options) == 1 else None
 

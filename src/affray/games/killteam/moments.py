@@ -8,10 +8,10 @@ from typing import ClassVar, Final
 
 from affray.engine.actions import Action
 from affray.engine.requests import Among, ClauseId, Decide, Procedure, Roll, Seat
-from affray.games.killteam import activation, damage, field, hooks, moving, ops, windows
+from affray.games.killteam import activation, damage, dashing, field, occasions, windows
 from affray.games.killteam.actions import uses
 from affray.games.killteam.actions.turns import DECLINE, Decline
-from affray.games.killteam.actions.uses import Invoke, Rules, UseMenu
+from affray.games.killteam.actions.uses import Invoke, UseMenu
 from affray.games.killteam.dice import D3
 from affray.games.killteam.state import Frame, State
 
@@ -36,7 +36,7 @@ class Asking(Frame):
     kind: ClassVar[str] = "asking"
 
     def run(self, s: State) -> Procedure[None]:
-        rules = hooks.moment(s, self.moment, self.seat)
+        rules = occasions.moment(s, self.moment, self.seat)
         if s.dead[self.who] or not s.on[self.who] or not uses.options(s, self.seat, self.who, rules):
             s.frames.pop()
             return
@@ -81,15 +81,14 @@ class Vents(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Aftermath(Frame):
-    """What has been set off outside of an action is resolved: rules and operations that look at it then."""
+    """What has been set off outside of an action is resolved: what follows an action follows now."""
 
-    kind: ClassVar[str] = "aftermath"
+    kind: ClassVar[str] = "set_off"
     ongoing: ClassVar[bool] = True
 
     def run(self, s: State) -> Procedure[None]:
         s.frames.pop()
-        hooks.after_action(s)
-        ops.after_action(s)
+        windows.completed(s)
         yield from ()
 
 
@@ -97,7 +96,7 @@ class Aftermath(Frame):
 class Dashes(Frame):
     """Several friends may make a free Dash, one after another in the order their player likes.
 
-    `toward` as in `moving.FreeDash`.
+    `toward` as in `dashing.FreeDash`.
     """
 
     rule: str
@@ -109,13 +108,9 @@ class Dashes(Frame):
     ongoing: ClassVar[bool] = True
 
     def run(self, s: State) -> Procedure[None]:
-        able = [
-            who
-            for who in self.left
-            if s.on[who] and not s.dead[who] and not field.is_engaged(s, who)
-        ]
+        able = [who for who in self.left if s.on[who] and not s.dead[who] and not field.is_engaged(s, who)]
         if not able:
-            s.frames.pop()
+            s.frames[-1] = Aftermath()
             return
         who = able[0]
         if len(able) > 1:
@@ -123,13 +118,14 @@ class Dashes(Frame):
             menu = Among(listed, self.clause, "it has no free Dash")
             action = yield Decide(self.seat, menu, self.clause, "Who dashes next?")
             if isinstance(action, Decline):
-                s.frames.pop()
+                s.frames[-1] = Aftermath()
                 return
-            assert isinstance(action, Invoke) and action.who is not None
+            assert isinstance(action, Invoke)
+            assert action.who is not None
             who = action.who
         left = tuple(other for other in able if other != who)
         s.frames[-1] = Dashes(self.rule, self.seat, left, self.clause, self.toward)
-        s.frames.append(moving.FreeDash(who, self.clause, self.toward, True))
+        s.frames.append(dashing.FreeDash(who, self.clause, self.toward, True))
 
 
 @dataclass(frozen=True, slots=True)

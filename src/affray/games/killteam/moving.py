@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple
 
 from affray.boards.plane.moves import (
     Aid,
@@ -21,22 +21,18 @@ from affray.boards.plane.moves import (
     Step,
     check_leg,
     nearest_on,
-    open_passages,
-    survey,
     way_cost,
 )
-from affray.boards.plane.placing import Fault, Wrong, disc_in_the_way, why_not_placed
-from affray.boards.plane.scene import Scene
-from affray.boards.plane.solids import INCH, Box, Disc, length, within
+from affray.boards.plane.placing import Fault, Wrong, obstacle
+from affray.boards.plane.solids import INCH, Disc, within
 from affray.engine.requests import ClauseId, Procedure, Roll
 from affray.engine.rulebook import Refusal, Tally
-from affray.games.killteam import activation, arms, damage, field, hooks, sighting, stats, upkeep
+from affray.games.killteam import activation, arms, damage, field, hooks, move_report, sighting, stats, upkeep
 from affray.games.killteam.dice import D3
+from affray.games.killteam.ids import MoveId
 from affray.games.killteam.state import Frame, Marker, State
-from affray.games.killteam.terrain import feature_name
-from affray.games.killteam.weapons import inch_text
-
-MoveId: TypeAlias = Literal["reposition", "dash", "fall_back", "charge"]
+from affray.games.killteam.terrain import THIN, feature_name
+from affray.games.killteam.trips import survey_way
 
 DASH = 3 * INCH
 """KILLTEAM-DASH.2"""
@@ -46,8 +42,6 @@ COUNTER = 2 * INCH
 """What a counteraction may move in all (KILLTEAM-C.TURN.11)."""
 MOST_LEGS = 16
 """KILLTEAM-C.MOV.1"""
-THIN = INCH
-"""Parts of a breached feature at most this thick are Accessible near the marker (KILLTEAM-C.KOM.3)."""
 MINE = "KILLTEAM-C.EQ.MINES"
 TOO_FAR: dict[MoveId, ClauseId] = {
     "reposition": "KILLTEAM-REPO.1",
@@ -71,6 +65,8 @@ LEG_CLAUSE: dict[Kind, ClauseId] = {
     Kind.LEAP: "KILLTEAM-C.MOV.6",
     Kind.THROUGH: "KILLTEAM-C.MOV.7",
 }
+LEVEL = (Kind.WALK, Kind.THROUGH)
+"""Legs that neither rise nor drop."""
 WORDS: dict[MoveId, str] = {
     "reposition": "Reposition",
     "dash": "Dash",
@@ -92,8 +88,8 @@ class Way(NamedTuple):
 def bar(s: State, who: int, action: MoveId) -> ClauseId:
     """The clause of its own by which an operative cannot make a kind of move at all now, or an empty string.
 
-    What concerns all actions (AP, repetition) is asked of `activation`. A counteraction is no activation: what was
-    done in one binds nobody there (KILLTEAM-C.TURN.11).
+    What concerns all actions (AP, repetition) is asked of `activation`. A counteraction is no activation:
+    what was done in one binds nobody there (KILLTEAM-C.TURN.11).
     """
     a = activation.record(s, who)
     done: tuple[str, ...] = a.done if a is not None and not a.counter else ()
@@ -154,7 +150,7 @@ def budget(s: State, who: int, action: MoveId) -> Tally:
     return found
 
 
-# -- the board as a mover meets it -----------------------------------------------------------------------------
+# -- the board as a mover meets it ---------------------------------------------------------------------------
 
 
 def mover_of(s: State, who: int) -> Mover:
@@ -196,12 +192,12 @@ def cost_of(s: State, who: int, steps: Sequence[Step]) -> int:
     return way_cost(steps, s.scene.limits.free_drop, quantum(s), aids, s.card[who].radius)
 
 
-# -- checking a way --------------------------------------------------------------------------------------------
+# -- checking a way ------------------------------------------------------------------------------------------
 
 
 def check(s: State, who: int, action: MoveId, path: Sequence[Leg]) -> Way | Refusal:
-    """A way as the rules of a move allow it, or the first clause it breaks. Whether the operative may make such a
-    move at all is `bar`'s business.
+    """A way as the rules of a move allow it, or the first clause it breaks. Whether the operative may make
+    such a move at all is `bar`'s business.
     """
     if len(path) > MOST_LEGS:
         return Refusal("KILLTEAM-C.MOV.1", f"a way has at most {MOST_LEGS} legs, this one {len(path)}")
@@ -245,10 +241,10 @@ def thousandths(units: int) -> str:
     return f"{units / INCH:.3f}"
 
 
-def _range_refusal(
-    s: State, who: int, action: MoveId, steps: Sequence[Step], end: Spot
-) -> Refusal | None:
-    """What enemies' control ranges have against a way (KILLTEAM-REPO.3, KILLTEAM-FALL.3, KILLTEAM-C.ACT.4)."""
+def _range_refusal(s: State, who: int, action: MoveId, steps: Sequence[Step], end: Spot) -> Refusal | None:
+    """What enemies' control ranges have against a way (KILLTEAM-REPO.3, KILLTEAM-FALL.3,
+    KILLTEAM-C.ACT.4).
+    """
     if action == "charge":
         return check_charge(s, who, steps, end)
     if action == "fall_back":
@@ -273,7 +269,8 @@ def excused(s: State, who: int, enemy: int) -> bool:
 
 
 def check_charge(s: State, who: int, steps: Sequence[Step], end: Spot) -> Refusal | None:
-    """A Charge ends in control range of an enemy and leaves none that no other friend is in (KILLTEAM-C.ACT.4).
+    """A Charge ends in control range of an enemy and leaves none that no other friend is in
+    (KILLTEAM-C.ACT.4).
 
     An operative that may Charge while engaged may leave those that engage it (KILLTEAM-C.AOD.2).
     """
@@ -290,7 +287,9 @@ def check_charge(s: State, who: int, steps: Sequence[Step], end: Spot) -> Refusa
             if entered and not field.control_at(s, who, *step.end, enemy):
                 if field.friends_in_control(s, s.side[who], enemy, who):
                     break
-                reason = f"{name} would enter and leave control range of {s.names[enemy]}, whom no friend engages"
+                reason = (
+                    f"{name} would enter and leave control range of {s.names[enemy]}, whom no friend engages"
+                )
                 return Refusal("KILLTEAM-C.ACT.4", reason)
     return None
 
@@ -302,9 +301,15 @@ def comes_near(s: State, who: int, step: Step, enemy: int) -> bool:
     x, y = s.x[enemy], s.y[enemy]
     start, end = step.start, step.end
     span = s.card[who].radius + s.card[enemy].radius + field.CONTROL + 1
-    if x > (start.x if start.x > end.x else end.x) + span or x < (start.x if start.x < end.x else end.x) - span:
+    if (
+        x > (start.x if start.x > end.x else end.x) + span
+        or x < (start.x if start.x < end.x else end.x) - span
+    ):
         return False
-    if y > (start.y if start.y > end.y else end.y) + span or y < (start.y if start.y < end.y else end.y) - span:
+    if (
+        y > (start.y if start.y > end.y else end.y) + span
+        or y < (start.y if start.y < end.y else end.y) - span
+    ):
         return False
     near = nearest_on(step, x, y)
     if field.control_at(s, who, *near, enemy):
@@ -343,30 +348,17 @@ def _leg_refusal(
     }
     if wrong not in (Wrong.OFF_BOARD, Wrong.BOX, Wrong.CEILING):
         clause = LEG_CLAUSE[leg.kind]
-    elif wrong is Wrong.BOX and not last and leg.z != s.z[who] and _ends_in_terrain(s.scene, who, s, leg):
+    elif wrong is Wrong.BOX and leg.kind not in LEVEL and _ends_in_terrain(s, who, leg):
         clause = "KILLTEAM-C.MOV.9"
     return Refusal(clause, f"{place}: {reasons[wrong]}")
 
 
-def _ends_in_terrain(scene: Scene, who: int, s: State, leg: Leg) -> bool:
-    """Whether a leg breaks off where nobody can be: in mid-climb or mid-drop (KILLTEAM-C.MOV.9)."""
-    fault = why_not_placed(scene, Disc(leg.x, leg.y, leg.z, s.card[who].radius), ())
-    return fault is not None and fault.wrong is Wrong.BOX
+def _ends_in_terrain(s: State, who: int, leg: Leg) -> bool:
+    """Whether a leg breaks off where nobody can be, in mid-climb or mid-drop (KILLTEAM-C.MOV.9)."""
+    return obstacle(s.scene, leg.x, leg.y, leg.z, s.card[who].radius) is not None
 
 
-# -- walking it ------------------------------------------------------------------------------------------------
-
-
-def survey_way(scene: Scene, mover: Mover, start: Spot, path: Sequence[Leg]) -> list[Step]:
-    """The legs of a way known to be legal."""
-    steps = []
-    spot = start
-    for number, leg in enumerate(path, 1):
-        step = survey(scene, mover.r, spot, leg, number == len(path), open_passages(scene, mover, spot))
-        assert isinstance(step, Step), step
-        steps.append(step)
-        spot = step.end
-    return steps
+# -- walking it ----------------------------------------------------------------------------------------------
 
 
 def steps_of(s: State, who: int, path: Sequence[Leg]) -> list[Step]:
@@ -380,7 +372,7 @@ def walk(s: State, who: int, action: MoveId, path: tuple[Leg, ...]) -> Procedure
     steps = steps_of(s, who, path)
     cost = cost_of(s, who, steps)
     if s.log is not None:
-        _say_way(s, who, action, steps, cost)
+        move_report.say_way(s, who, action, steps, cost)
     activation.moved(s, who, cost)
     if any(marker.kind == "mine" for marker in s.markers):
         s.frames.append(Moving(who, path, 0))
@@ -446,83 +438,3 @@ def explode(s: State, who: int, mine: int) -> Procedure[None]:
         s.say("{who} sets off a mine", MINE, who=s.names[who])
     counts = yield Roll(1, D3.bands, MINE, f"mine under {s.names[who]}", seat=marker.seat)
     yield from damage.suffer(s, who, D3.value(counts) + 3, seat=marker.seat, clause=MINE)
-
-
-# -- telling ---------------------------------------------------------------------------------------------------
-
-
-def _say_way(s: State, who: int, action: MoveId, steps: Sequence[Step], cost: int) -> None:
-    """Report a move: its rules, and each leg that is more than a walk."""
-    rules = list(_RULES[action])
-    a = activation.record(s, who)
-    if a is not None and action == "dash" and "fall_back" in a.done:
-        rules.append("KILLTEAM-R.7")
-    if action in ("reposition", "fall_back", "charge"):
-        rules.append("KILLTEAM-R.8")
-    if action in ("reposition", "dash") and not any(step.length or step.climb for step in steps):
-        rules.append("KILLTEAM-R.33")
-    if s.preset.increment_rounding:
-        rules.append("KILLTEAM-R.5")
-    if cost == budget(s, who, action).value:
-        rules.append("KILLTEAM-C.GEO.9")
-    if action in ("reposition", "dash") and s.preset.passing_exception:
-        if any(comes_near(s, who, step, o) for step in steps for o in s.present(1 - s.side[who])):
-            rules.append("KILLTEAM-R.4")
-    s.say('{who} moves {cost}"', *rules, who=s.names[who], cost=thousandths(cost))
-    for step in steps:
-        _say_leg(s, who, action, step)
-
-
-_RULES: dict[MoveId, tuple[ClauseId, ...]] = {
-    "reposition": ("KILLTEAM-REPO.1", "KILLTEAM-REPO.2", "KILLTEAM-REPO.3", "KILLTEAM-C.GEO.1", "KILLTEAM-C.MOV.1"),
-    "dash": ("KILLTEAM-DASH.1", "KILLTEAM-DASH.2", "KILLTEAM-REPO.3", "KILLTEAM-C.MOV.1"),
-    "fall_back": ("KILLTEAM-FALL.1", "KILLTEAM-FALL.2", "KILLTEAM-FALL.3", "KILLTEAM-C.MOV.1"),
-    "charge": ("KILLTEAM-C.ACT.4", "KILLTEAM-R.3", "KILLTEAM-C.MOV.1"),
-}  # fmt: skip
-_GOES: dict[Kind, str] = {
-    Kind.WALK: "walks",
-    Kind.OVER: "climbs over",
-    Kind.UP: "climbs up",
-    Kind.OFF: "gets down from",
-    Kind.LEAP: "leaps to",
-    Kind.THROUGH: "goes through",
-}
-
-
-def _say_leg(s: State, who: int, action: MoveId, step: Step) -> None:
-    """Report a leg with the clauses at work."""
-    rules: list[ClauseId] = [LEG_CLAUSE[step.kind]]
-    extra = step.extra - (s.scene.limits.through if step.kind is Kind.THROUGH else 0)
-    if extra:
-        rules.append("KILLTEAM-C.EQ.RAZOR_WIRE")
-    if step.climb and any(aid.helps(step.group, step.start, s.card[who].radius) for aid in ladder_aids(s)):
-        rules.append("KILLTEAM-C.EQ.LADDERS")
-    if step.start.z != step.end.z:
-        rules.append("KILLTEAM-C.GEO.3")
-    if action == "dash" and step.drop:
-        rules.append("KILLTEAM-R.6")
-    if step.kind is Kind.THROUGH and openings(s):
-        rules.append("KILLTEAM-C.KOM.3")
-    if any(_beneath(step, part) for part in s.scene.boxes):
-        rules.append("KILLTEAM-C.TER.2")
-    if disc_in_the_way(s.scene, Disc(*step.end, s.card[who].radius), _friends(s, who)) is not None:
-        rules.append("KILLTEAM-C.MOV.8")
-    feature = f" {feature_name(s, step.group)}" if step.group is not None else ""
-    height = f' to {inch_text(step.end.z)}" up' if step.end.z and step.kind is not Kind.WALK else ""
-    words = f"{_GOES[step.kind]}{feature}"
-    s.say("{who} {goes}{height}", *rules, who=s.names[who], goes=words, height=height)
-
-
-def _friends(s: State, who: int) -> list[Disc]:
-    return [s.disc(o) for o in s.present(s.side[who]) if o != who]
-
-
-def _beneath(step: Step, part: Box) -> bool:
-    """Whether a leg ends in plan under or over a part that does not stand in its way (KILLTEAM-C.TER.2)."""
-    x, y, z = step.end
-    return part.x0 < x < part.x1 and part.y0 < y < part.y1 and not part.zl <= z < part.zh and part.zh != z
-
-
-def flat_length(a: Spot, b: Spot) -> int:
-    """The distance of two places in plan."""
-    return length(a.x - b.x, a.y - b.y)

@@ -1,6 +1,8 @@
-"""Names in notation: operatives ``A.boy2``, points ``5:2.5``, ways ``walk:5:10+over:8:5.2``, markers, weapons.
+"""Names in notation: operatives ``A.boy2``, points ``5:2.5``, ways ``walk:5:10+over:8:5.2``, markers,
+weapons.
 
-A length is written in inches with the fewest decimals that mean the same unit; four always do. Units may be given
+A length is written in inches with the fewest decimals that mean the same unit; four always do. Units may be
+given
 instead, with a ``u``: ``12700u``. A level stands behind a point where it is not the floor: ``12:2.7:3``.
 """
 
@@ -76,8 +78,10 @@ def marker_text(s: State, marker: int) -> str:
 class KillTeamNames:
     """Names of one battle.
 
-    Kinds: ``operative``, ``point``, ``path``, ``marker``, ``feature``, ``weapon``, ``equipment``, ``ploy``, ``tactic``,
-    ``tac_op``, ``roster``, ``seat``, ``int``, ``word``. Those that name figures of the content keep their ids as
+    Kinds: ``operative``, ``point``, ``path``, ``marker``, ``feature``, ``weapon``, ``equipment``, ``ploy``,
+    ``tactic``,
+    ``tac_op``, ``roster``, ``seat``, ``int``, ``word``. Those that name figures of the content keep their
+    ids as
     values.
     """
 
@@ -131,9 +135,13 @@ class KillTeamNames:
             case "equipment":
                 return text if text in book.picks else None
             case "ploy":
-                return text if text in book.ploys or text in book.abilities or text in book.equipment else None
+                return (
+                    text if text in book.ploys or text in book.abilities or text in book.equipment else None
+                )
             case "tactic":
-                return text if any(text == t.id for team in book.teams.values() for t in team.tactics) else None
+                return (
+                    text if any(text == t.id for team in book.teams.values() for t in team.tactics) else None
+                )
             case "tac_op":
                 return text if text in book.tac_ops else None
             case "seat":
@@ -185,7 +193,9 @@ class KillTeamNames:
         kind = next((kind for kind in Kind if kind.value == name), None)
         if kind is None or not 2 <= len(words) <= 3:
             kinds = ", ".join(kind.value for kind in Kind)
-            raise NotationError(f"{clip(text)} is no leg: kind:x:y or kind:x:y:level, the kind one of {kinds}")
+            raise NotationError(
+                f"{clip(text)} is no leg: kind:x:y or kind:x:y:level, the kind one of {kinds}"
+            )
         x, y, *z = map(length_value, words)
         if z:
             return Leg(kind, x, y, z[0])

@@ -1,4 +1,5 @@
-"""Scores: the kill op, the crit ops, the lite scenarios and the end of the battle (KILLTEAM-C.OPS.1 to C.OPS.3)."""
+"""Scores: the kill op, the crit ops, the lite scenarios and the end of the battle (KILLTEAM-C.OPS.1 to
+C.OPS.3)."""
 
 from __future__ import annotations
 
@@ -39,9 +40,7 @@ def add_count(s: State, seat: Seat, what: str, amount: int) -> None:
         s.used[seat] = (s.used[seat] - {f"tp:{what}:{before}"}) | {f"tp:{what}:{before + amount}"}
 
 
-def score(
-    s: State, seat: Seat, source: str, amount: int, *clauses: ClauseId, most: int | None = None
-) -> int:
+def score(s: State, seat: Seat, source: str, amount: int, *clauses: ClauseId, most: int | None = None) -> int:
     """Give a side VP from an operation, at most six of each in the battle; returns how many it got.
 
     `most`: and no more than so many in this turning point.
@@ -64,7 +63,8 @@ def score(
 
 
 def kill_grade(s: State, seat: Seat) -> int:
-    """The kill grade of a side: by the enemy's starting number and how many of it are incapacitated (C.OPS.3)."""
+    """The kill grade of a side: by the enemy's starting number and how many of it are incapacitated
+    (C.OPS.3)."""
     start = s.starts[1 - seat]
     if start not in s.content.ops.grades:
         return 0
@@ -72,7 +72,8 @@ def kill_grade(s: State, seat: Seat) -> int:
 
 
 def incapacitated(s: State, who: int, by: int, seat: Seat) -> None:
-    """An operative has been incapacitated by `by` (-1: nobody in particular) of side `seat` (-1: none): count it.
+    """An operative has been incapacitated by `by` (-1: nobody in particular) of side `seat` (-1: none):
+    count it.
 
     By its own side it counts for the enemy's kill op, but for nobody's tac op (KILLTEAM-R.36).
     """
@@ -92,7 +93,8 @@ def incapacitated(s: State, who: int, by: int, seat: Seat) -> None:
         if s.log is not None:
             also = ("KILLTEAM-R.36",) if own else ()
             s.say("{who} counts for {seat}: {kills} incapacitated, kill grade {grade}", KILL_CLAUSE, *also,
-                  who=s.names[who], seat=seat_names(s)[enemy], kills=s.kills[enemy], grade=before + gained)  # fmt: skip
+                  who=s.names[who], seat=seat_names(s)[enemy], kills=s.kills[enemy],
+                  grade=before + gained)  # fmt: skip
         if s.crit_op is not None:
             score(s, enemy, "kill", gained, KILL_CLAUSE)
     if not own:
@@ -206,7 +208,8 @@ _ENDS: Mapping[str, Callable[[State, CritOp], None]] = {
 
 
 def end_of_turning_point(s: State) -> None:
-    """Crit op and scenario score at the end of each turning point after the first (KILLTEAM-C.OPS.1, C.OPS.2)."""
+    """Crit op and scenario score at the end of each turning point after the first (KILLTEAM-C.OPS.1,
+    C.OPS.2)."""
     if s.turn < FIRST_END:
         return
     if s.crit_op is not None and s.crit_op.id in _ENDS:
@@ -297,5 +300,5 @@ def _compare(s: State, scores: Sequence[int], why: str, clause: ClauseId) -> Non
         winners, why = (), "a tie"
     s.outcome = Result(winners, why, clause, tuple(scores))
     if s.log is not None:
-        s.say("The battle is over: {scores}", "KILLTEAM-C.TURN.12", clause,
-              scores=", ".join(f"{name} {n}" for name, n in zip(seat_names(s), scores, strict=True)))  # fmt: skip
+        scores_text = ", ".join(f"{name} {n}" for name, n in zip(seat_names(s), scores, strict=True))
+        s.say("The battle is over: {scores}", "KILLTEAM-C.TURN.12", clause, scores=scores_text)

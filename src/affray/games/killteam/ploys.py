@@ -25,7 +25,8 @@ def cost(s: State, seat: Seat, ploy: str) -> int:
 
 
 def refusal(s: State, seat: Seat, ploy: str, price: int | None = None) -> Refusal | None:
-    """Why a side cannot use a ploy in this turning point, its trigger apart; `price`: CP if other rules change them."""
+    """Why a side cannot use a ploy in this turning point, its trigger apart; `price`: CP if other rules
+    change them."""
     card = s.content.ploys[ploy]
     if not s.preset.ploys:
         return Refusal("KILLTEAM-C.OPT", f"there are no ploys in {s.preset.name}")

@@ -5,11 +5,11 @@ The same functions serve both sides, in shooting and in fights, at the table and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from operator import sub
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from affray.engine.actions import Action
 from affray.engine.requests import Bands, Counts, Die
@@ -23,7 +23,7 @@ GRADES = ("fail", "normal", "critical")
 """The words for it in notation."""
 ROTTEN = 3
 """The face that Curse of Rot spoils (KILLTEAM-C.PLM.7)."""
-PUT_ASIDE: Counts = (0, 0, 0)
+PUT_ASIDE = (0, 0, 0)
 
 
 def grade_of(face: int, need: int, critical_from: int) -> int:
@@ -88,30 +88,41 @@ COARSE = Scale((), (FAIL, NORMAL, CRITICAL))
 """One band for each grade, for dice on the table whose faces no longer matter."""
 
 
+Grades: TypeAlias = tuple[int, int, int]
+"""Numbers of fails, normals and criticals."""
+
+
+@cache
+def by_grade(counts: Counts, grades: tuple[int, ...]) -> Grades:
+    """Dice by grade that are counted by bands of these grades."""
+    found = [0, 0, 0]
+    for count, grade in zip(counts, grades, strict=True):
+        found[grade] += count
+    return found[0], found[1], found[2]
+
+
+def _added(one: Grades, other: Grades) -> Grades:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+
+
 class Dice(NamedTuple):
     """Dice on the table before they are retained."""
 
     fresh: Counts
     """Dice that may still be re-rolled, by the bands of `scale`."""
     scale: Scale
-    spent: Counts = PUT_ASIDE
+    spent: Grades = PUT_ASIDE
     """Dice that may not, by grade: re-rolled ones, or spoilt ones."""
     laid: tuple[int, int] = (0, 0)
     """Normals and criticals retained unrolled; they are never re-rolled (KILLTEAM-C.CP.1)."""
 
-    def graded(self) -> Counts:
+    def graded(self) -> Grades:
         """All rolled dice by grade."""
-        counts = list(self.spent)
-        for count, grade in zip(self.fresh, self.scale.grades, strict=True):
-            counts[grade] += count
-        return tuple(counts)
+        return _added(self.spent, by_grade(self.fresh, self.scale.grades))
 
-    def rerolled(self, counts: Counts, grades: Sequence[int]) -> Dice:
+    def rerolled(self, counts: Counts, grades: tuple[int, ...]) -> Dice:
         """With these dice, just rolled again, among the spent ones."""
-        spent = list(self.spent)
-        for count, grade in zip(counts, grades, strict=True):
-            spent[grade] += count
-        return Dice(self.fresh, self.scale, tuple(spent), self.laid)
+        return Dice(self.fresh, self.scale, _added(self.spent, by_grade(counts, grades)), self.laid)
 
     def without(self, picked: Counts) -> Dice:
         """Without some fresh dice."""
@@ -121,20 +132,16 @@ class Dice(NamedTuple):
         """The same dice with the fresh ones by grade."""
         if self.scale is COARSE:
             return self
-        counts = [0, 0, 0]
-        for count, grade in zip(self.fresh, self.scale.grades, strict=True):
-            counts[grade] += count
-        return Dice(tuple(counts), COARSE, self.spent, self.laid)
+        return Dice(by_grade(self.fresh, self.scale.grades), COARSE, self.spent, self.laid)
 
     def settled(self) -> Dice:
         """With criticals among the dice that are not re-rolled."""
-        grades = self.scale.grades
-        if grades[-1] != CRITICAL or not any(self.fresh):
+        fresh, grades = self.fresh, self.scale.grades
+        criticals = by_grade(fresh, grades)[CRITICAL]
+        if not criticals:
             return self
-        fresh = [0 if grade == CRITICAL else n for n, grade in zip(self.fresh, grades, strict=True)]
-        fails, normals, criticals = self.spent
-        criticals += sum(self.fresh) - sum(fresh)
-        return Dice(tuple(fresh), self.scale, (fails, normals, criticals), self.laid)
+        kept = tuple([0 if grade == CRITICAL else n for n, grade in zip(fresh, grades, strict=True)])
+        return Dice(kept, self.scale, _added(self.spent, (0, 0, criticals)), self.laid)
 
     def dulled(self) -> Dice:
         """With every result below 6 a normal at best (Tilting Shields); 6 has a band of its own."""
@@ -169,34 +176,48 @@ class Again(NamedTuple):
     picked: Counts
 
 
-def rerolls(dice: Dice, rights: Sequence[tuple[int, Right]]) -> Iterator[Again]:
-    """Every way to re-roll fresh dice by some rights (their places in the sequence's list and themselves)."""
+def rerolls(dice: Dice, rights: Sequence[tuple[int, Right]], sparing: bool = False) -> Iterator[Again]:
+    """Every way to re-roll fresh dice by some rights (their places in the sequence's list and themselves).
+
+    `sparing` leaves out what cannot be better than another way: a better die instead of a worse one.
+    """
     fresh, scale = dice.fresh, dice.scale
     bands = [band for band, count in enumerate(fresh) if count]
     for place, right in rights:
+        picks: Iterable[Counts]
         if right.kind == "reroll_one":
-            for band in bands:
-                yield Again(reroll(right.id, (scale.words(band),)), place, _pick(len(fresh), ((band, 1),)))
+            worst = scale.grades[bands[0]]
+            picks = [_one(len(fresh), band) for band in bands if not sparing or scale.grades[band] == worst]
         elif right.kind == "reroll_number":
-            for band in bands:
-                picked = _pick(len(fresh), ((band, fresh[band]),))
-                yield Again(reroll(right.id, (scale.words(band),)), place, picked)
+            picks = [_part(fresh, band, fresh[band]) for band in bands]
+        elif sparing:
+            picks = _lowest(fresh)
         else:
-            for counts in product(*[range(fresh[band], -1, -1) for band in bands]):
-                if any(counts):
-                    words = [
-                        scale.words(band) for band, n in zip(bands, counts, strict=True) for _ in range(n)
-                    ]
-                    picked = _pick(len(fresh), tuple(zip(bands, counts, strict=True)))
-                    yield Again(reroll(right.id, tuple(words)), place, picked)
+            picks = [counts for counts in product(*[range(n, -1, -1) for n in fresh]) if any(counts)]
+        for picked in picks:
+            words = tuple(scale.words(band) for band, n in enumerate(picked) for _ in range(n))
+            if right.kind == "reroll_number":
+                words = words[:1]
+            yield Again(reroll(right.id, words), place, picked)
 
 
 @cache
-def _pick(size: int, picked: tuple[tuple[int, int], ...]) -> Counts:
-    counts = [0] * size
-    for band, count in picked:
-        counts[band] = count
-    return tuple(counts)
+def _one(size: int, band: int) -> Counts:
+    return tuple(int(i == band) for i in range(size))
+
+
+def _part(fresh: Counts, band: int, count: int) -> Counts:
+    return tuple(count if i == band else 0 for i in range(len(fresh)))
+
+
+def _lowest(fresh: Counts) -> Iterator[Counts]:
+    """So many of the worst dice: all, one less …"""
+    for number in range(sum(fresh), 0, -1):
+        picked = []
+        for count in fresh:
+            picked.append(min(count, number))
+            number -= picked[-1]
+        yield tuple(picked)
 
 
 def usual_reroll(found: Sequence[Again], dice: Dice, rights: Sequence[Right]) -> int:

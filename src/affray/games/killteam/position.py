@@ -17,10 +17,14 @@ Keys, all optional::
     [tac_op]    A = "rout";   [primary]  A = "kill";   revealed = ["A"]
     [setup]     the options of a match, instead of all others
 
-Lengths are inches; text such as ``"12700u"`` gives exact units. A side is ``A``, ``B`` or the name of its seat. An
-operative is on Engage and ready unless the table says otherwise. CP are 0 unless given, so that nobody can interfere
-with an attack by a ploy. Phases: ``initiative``, ``ready``, ``gambit``, ``firefight``, ``end``. Without a scenario
-nobody scores, and the battle is a draw after its fourth turning point. Unknown or impossible entries raise SetupError
+Lengths are inches; text such as ``"12700u"`` gives exact units. A side is ``A``, ``B`` or the name of its
+seat. An
+operative is on Engage and ready unless the table says otherwise. CP are 0 unless given, so that nobody can
+interfere
+with an attack by a ploy. Phases: ``initiative``, ``ready``, ``gambit``, ``firefight``, ``end``. Without a
+scenario
+nobody scores, and the battle is a draw after its fourth turning point. Unknown or impossible entries raise
+SetupError
 naming their key.
 """
 
@@ -29,7 +33,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -37,113 +41,16 @@ from affray.boards.plane.solids import inches
 from affray.engine.actions import NotationError
 from affray.engine.game import SetupError
 from affray.engine.requests import Seat
-from affray.games.killteam import army, equipment, field, setup, terrain, turn, windows
+from affray.games.killteam import army, equipment, field, firefight, setup, terrain, turn, windows
 from affray.games.killteam.content import Content, Datacard, Member, Roster
 from affray.games.killteam.loading import content
 from affray.games.killteam.names import OBJECTIVES, SIDES, length_value, seat_names
+from affray.games.killteam.position_rows import Inches, OperativeRow, Place, TableRow
 from affray.games.killteam.reading import read as read
 from affray.games.killteam.state import Activation, Effect, Frame, Marker, State
 from affray.games.killteam.weapons import Weapon
 
-Inches: TypeAlias = int | float | str
-Place: TypeAlias = tuple[Inches, Inches]
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_'-]*\Z")
-
-
-class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a position; a key that it does not know is a fault."""
-
-
-class _Operative(_Row, frozen=True):
-    card: str
-    at: Place | None = None
-    z: Inches = 0
-    order: Literal["engage", "conceal"] = "engage"
-    wounds: int | None = None
-    side: str | None = None
-    weapons: list[str] | None = None
-    ready: bool = True
-    marks: list[str] = []
-    dead: bool = False
-    """It lies in the killzone incapacitated, or has been removed if it has no place."""
-
-
-class _Activation(_Row, frozen=True):
-    who: str
-    spent: int = 0
-    done: list[str] = []
-    weapons: list[str] = []
-    moved: Inches = 0
-    counter: bool = False
-    chained: bool = False
-    notes: list[str] = []
-
-
-class _Objective(_Row, frozen=True):
-    carrier: str | None = None
-    notes: list[str] = []
-    data: int = 0
-
-
-class _Marker(_Row, frozen=True):
-    kind: str
-    at: Place | None = None
-    z: Inches = 0
-    side: str | None = None
-    carrier: str | None = None
-    notes: list[str] = []
-    data: int = 0
-
-
-class _Piece(_Row, frozen=True):
-    item: str
-    at: Place
-    along: Literal["x", "y"] = "x"
-
-
-class _Ladder(_Row, frozen=True):
-    feature: str
-    at: Place
-
-
-class _Effect(_Row, frozen=True):
-    kind: str
-    side: str = "A"
-    who: str | None = None
-    value: int = 0
-    until: Literal["action", "activation", "next_activation", "ready", "turning_point", "battle"] = "turning_point"
-
-
-class _Table(_Row, frozen=True):
-    preset: str = "standard"
-    map: str = "c"
-    teams: list[str] | None = None
-    scenario: str | None = None
-    turn: int = 1
-    initiative: str = "A"
-    phase: Literal["initiative", "ready", "gambit", "firefight", "end"] = "firefight"
-    to_act: str | None = None
-    active: str | None = None
-    west: str = "A"
-    operatives: dict[str, Any] = {}
-    activation: _Activation | None = None
-    objectives: dict[str, _Objective] = {}
-    markers: list[_Marker] = []
-    pieces: list[_Piece] = []
-    ladders: list[_Ladder] = []
-    effects: list[_Effect] = []
-    cp: dict[str, int] = {}
-    kills: dict[str, int] = {}
-    starts: dict[str, int] = {}
-    vp: dict[str, dict[Literal["crit", "tac", "kill", "primary"], int]] = {}
-    cards: dict[str, list[Literal["reroll", "1", "2", "3"]]] = {}
-    equipment: dict[str, list[str]] = {}
-    tactics: dict[str, list[str]] = {}
-    free_ploys: dict[str, list[str]] = {}
-    used: dict[str, list[str]] = {}
-    tac_op: dict[str, str] = {}
-    primary: dict[str, Literal["crit", "tac", "kill"]] = {}
-    revealed: list[str] = []
 
 
 _T = TypeVar("_T")
@@ -155,9 +62,11 @@ def position(table: Mapping[str, Any]) -> State:
         if len(table) > 1:
             raise SetupError("setup: stands for a whole match; no other key goes with it")
         return setup.setup(table["setup"])
-    row = _convert("", table, _Table)
+    row = _convert("", table, TableRow)
     book = content()
-    rows = {name: _convert(f"operatives.{name}", entry, _Operative) for name, entry in row.operatives.items()}
+    rows = {
+        name: _convert(f"operatives.{name}", entry, OperativeRow) for name, entry in row.operatives.items()
+    }
     s = _scene(book, row, rows)
     _pieces(s, row)
     _sides(s, row)
@@ -220,7 +129,7 @@ def _who(s: State, key: str, name: str) -> int:
 # -- the scene -----------------------------------------------------------------------------------------------
 
 
-def _scene(book: Content, row: _Table, rows: Mapping[str, _Operative]) -> State:
+def _scene(book: Content, row: TableRow, rows: Mapping[str, OperativeRow]) -> State:
     """An empty state on the map, with its operation or without."""
     preset = book.presets[_need("preset", row.preset, book.presets)]
     killzone = book.maps[_need("map", row.map, book.maps)]
@@ -240,7 +149,7 @@ def _scene(book: Content, row: _Table, rows: Mapping[str, _Operative]) -> State:
     return s
 
 
-def _teams(book: Content, row: _Table, rows: Mapping[str, _Operative]) -> list[str]:
+def _teams(book: Content, row: TableRow, rows: Mapping[str, OperativeRow]) -> list[str]:
     """The teams given, or those of the operatives in the order in which they come; two of them."""
     for name, entry in rows.items():
         _need(f"operatives.{name}.card", entry.card, book.datacards)
@@ -265,7 +174,7 @@ def _teams(book: Content, row: _Table, rows: Mapping[str, _Operative]) -> list[s
     return [found[0], found[1]]
 
 
-def _pieces(s: State, row: _Table) -> None:
+def _pieces(s: State, row: TableRow) -> None:
     """Terrain of equipment, wherever it is put; ladders too."""
     for n, piece in enumerate(row.pieces):
         key = f"pieces.{n}"
@@ -287,7 +196,7 @@ def _pieces(s: State, row: _Table) -> None:
 # -- operatives ----------------------------------------------------------------------------------------------
 
 
-def _sides(s: State, row: _Table) -> None:
+def _sides(s: State, row: TableRow) -> None:
     """What the sides have: zones, equipment, initiative, CP."""
     west = _seat(s, "west", row.west)
     s.zone = [0, 1] if west == 0 else [1, 0]
@@ -304,7 +213,7 @@ def _sides(s: State, row: _Table) -> None:
         s.tactics[seat] = tuple(_need(f"tactics.{word}", tactic, known_tactics) for tactic in tactics)
 
 
-def _add(s: State, name: str, row: _Operative, members: tuple[list[Member], list[Member]]) -> None:
+def _add(s: State, name: str, row: OperativeRow, members: tuple[list[Member], list[Member]]) -> None:
     """An operative with its side and weapons, not yet on its place."""
     key = f"operatives.{name}"
     if not _NAME.match(name) or name in (*SIDES, *seat_names(s), *OBJECTIVES):
@@ -328,7 +237,7 @@ def _add(s: State, name: str, row: _Operative, members: tuple[list[Member], list
         s.wounds[who] = row.wounds
 
 
-def _side_of(s: State, key: str, card: Datacard, row: _Operative) -> Seat:
+def _side_of(s: State, key: str, card: Datacard, row: OperativeRow) -> Seat:
     if row.side is not None:
         return _seat(s, f"{key}.side", row.side)
     teams = s.options["teams"]
@@ -357,7 +266,7 @@ def _weapons(s: State, key: str, card: Datacard, names: list[str] | None) -> tup
     return tuple(weapon for group in own for weapon in groups[group])
 
 
-def _rosters(s: State, row: _Table, members: tuple[list[Member], list[Member]]) -> None:
+def _rosters(s: State, row: TableRow, members: tuple[list[Member], list[Member]]) -> None:
     """The rosters behind the operatives, and what the kill op starts from."""
     free: list[tuple[str, ...]] = [(), ()]
     for word, ploys in row.free_ploys.items():
@@ -370,7 +279,9 @@ def _rosters(s: State, row: _Table, members: tuple[list[Member], list[Member]]) 
         tactics = tuple(t for id in s.tactics[seat] for t in team.tactics if t.id == id)
         ploys_of = tuple(s.content.ploys[ploy] for ploy in free[seat])
         found.append(
-            Roster("position", "position", team, tuple(members[seat]), tactics, ploys_of, s.picks[seat], "own")
+            Roster(
+                "position", "position", team, tuple(members[seat]), tactics, ploys_of, s.picks[seat], "own"
+            )
         )
         s.starts[seat] = found[seat].kill_size
     s.rosters = (found[0], found[1])
@@ -378,7 +289,7 @@ def _rosters(s: State, row: _Table, members: tuple[list[Member], list[Member]]) 
         s.starts[_seat(s, "starts", word)] = number
 
 
-def _place(s: State, rows: Mapping[str, _Operative]) -> None:
+def _place(s: State, rows: Mapping[str, OperativeRow]) -> None:
     for who, (name, row) in enumerate(rows.items()):
         key = f"operatives.{name}"
         if row.at is None:
@@ -396,7 +307,7 @@ def _place(s: State, rows: Mapping[str, _Operative]) -> None:
 # -- markers and what is in force ----------------------------------------------------------------------------
 
 
-def _markers(s: State, row: _Table) -> None:
+def _markers(s: State, row: TableRow) -> None:
     markers = list(setup.objective_markers(s))
     for name, objective in row.objectives.items():
         key = f"objectives.{name}"
@@ -420,7 +331,7 @@ def _markers(s: State, row: _Table) -> None:
     s.markers = tuple(markers)
 
 
-def _condition(s: State, row: _Table) -> None:
+def _condition(s: State, row: TableRow) -> None:
     """Numbers of the sides, effects, secrets."""
     s.cp = [0, 0]
     for word, cp in row.cp.items():
@@ -442,7 +353,7 @@ def _condition(s: State, row: _Table) -> None:
     _secrets(s, row)
 
 
-def _secrets(s: State, row: _Table) -> None:
+def _secrets(s: State, row: TableRow) -> None:
     shown = {_seat(s, "revealed", word) for word in row.revealed}
     for word, op in row.tac_op.items():
         seat = _seat(s, "tac_op", word)
@@ -458,7 +369,7 @@ def _secrets(s: State, row: _Table) -> None:
 # -- what is under way ---------------------------------------------------------------------------------------
 
 
-def _frames(s: State, row: _Table) -> None:
+def _frames(s: State, row: TableRow) -> None:
     if row.phase == "initiative":
         s.turn -= 1
     if row.phase != "firefight":
@@ -470,7 +381,7 @@ def _frames(s: State, row: _Table) -> None:
     seat = s.initiative if row.to_act is None else _seat(s, "to_act", row.to_act)
     active = _activation(s, row)
     if active is None:
-        s.frames = [*frames, turn.Firefight(seat)]
+        s.frames = [*frames, firefight.Firefight(seat)]
         return
     who = active.who
     if row.to_act is not None and seat != s.side[who]:
@@ -480,10 +391,10 @@ def _frames(s: State, row: _Table) -> None:
     if active.counter:
         s.ready[who] = False
     s.activation = active
-    s.frames = [*frames, turn.Firefight(s.side[who], True), windows.ACTING]
+    s.frames = [*frames, firefight.Firefight(s.side[who], True), windows.ACTING]
 
 
-def _activation(s: State, row: _Table) -> Activation | None:
+def _activation(s: State, row: TableRow) -> Activation | None:
     entry = row.activation
     if entry is None:
         return None if row.active is None else Activation(_who(s, "active", row.active))
@@ -497,5 +408,12 @@ def _activation(s: State, row: _Table) -> Activation | None:
         if not _NAME.match(action):
             raise SetupError(f"activation.done: {action!r} is no action")
     return Activation(
-        who, entry.spent, tuple(entry.done), weapons, moved, entry.counter, entry.chained, frozenset(entry.notes)
+        who,
+        entry.spent,
+        tuple(entry.done),
+        weapons,
+        moved,
+        entry.counter,
+        entry.chained,
+        frozenset(entry.notes),
     )

@@ -16,7 +16,8 @@ def read(s: State, path: str) -> Any:
     """A value by its path. Raises SetupError for a path that leads nowhere.
 
     ``OPERATIVE.x`` (wounds, at, order …), ``KEY.SIDE`` (cp, vp, kills …; the side ``A``, ``B`` or its name),
-    ``vp.SIDE.SOURCE``, ``control.MARKER`` (the side that controls it, or empty), ``marker.MARKER`` (where it is),
+    ``vp.SIDE.SOURCE``, ``control.MARKER`` (the side that controls it, or empty), ``marker.MARKER`` (where
+    it is),
     ``notes.MARKER``, ``count.KIND`` (markers of a kind), ``turn``, ``result`` and so on.
     """
     if path in _WHOLE:
@@ -100,7 +101,7 @@ _OF_OPERATIVE: dict[str, Callable[[State, int], Any]] = {
     "ready": lambda s, o: s.ready[o],
     "incapacitated": lambda s, o: s.dead[o],
     "removed": lambda s, o: not s.on[o],
-    "injured": stats.injured,
+    "injured": lambda s, o: bool(stats.injured(s, o)),
     "apl": lambda s, o: stats.apl(s, o).value,
     "move": lambda s, o: length_text(stats.move(s, o).value),
     "ap": _ap,

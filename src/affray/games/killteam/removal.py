@@ -1,7 +1,7 @@
 """The removal of incapacitated operatives, and what happens before it (KILLTEAM-R.19, KILLTEAM-C.DM.4).
 
-Those incapacitated by an attack wait until its end; a `Removals` frame below the attack collects them. Without
-one a removal happens at once. What becomes incapacitated during a removal waits for the current one to end.
+Those incapacitated by an attack wait until its end; a `Removals` frame below the attack collects them.
+Without one a removal happens at once. What is incapacitated during a removal waits for that to end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ACTIONS: tuple[type[Action], ...] = (Remove,)
 
 
 class RemovalMenu(Menu):
-    """What a side does before an operative is removed; what has to be done comes before the removal itself."""
+    """What a side does before an operative is removed; what has to be done comes first."""
 
     __slots__ = ("listed", "must", "s", "who")
 
@@ -104,10 +104,19 @@ def _id(action: Action) -> str:
     return found
 
 
+EMPTY = Removals()
+
+
 def collect(s: State) -> None:
     """Let operatives that are incapacitated by what is pushed next wait for its end (KILLTEAM-R.19)."""
     if not any(isinstance(frame, Removals) for frame in s.frames):
-        s.frames.append(Removals())
+        s.frames.append(EMPTY)
+
+
+def close(s: State) -> None:
+    """Do away with a queue in which nobody waits, when what it collected for has ended."""
+    if s.frames[-1] == EMPTY:
+        s.frames.pop()
 
 
 def enqueue(s: State, who: int) -> None:

@@ -1,4 +1,4 @@
-"""What shooting and fighting sequences share: rights of a weapon, CP, questions to players, booking of rights."""
+"""What shooting and fighting sequences share: rights of a weapon, CP, questions, booking of rights."""
 
 from __future__ import annotations
 

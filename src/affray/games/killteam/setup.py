@@ -45,9 +45,12 @@ _KNOWN = ("preset", "map", "scenario", "teams", "rosters")
 def setup(options: Mapping[str, Any]) -> State:
     """The first state of a battle.
 
-    Options, all optional: ``preset`` (standard), ``map`` and ``scenario`` (``random``: drawn when the battle begins;
-    the scenario is a crit op O1 to O9, in Lite L1 or L2), ``teams`` (two team ids), ``rosters`` (by ``A`` and ``B``
-    what each player may pick from: ``default``, the text or table of a roster, or a list of these). Raises SetupError
+    Options, all optional: ``preset`` (standard), ``map`` and ``scenario`` (``random``: drawn when the
+    battle begins;
+    the scenario is a crit op O1 to O9, in Lite L1 or L2), ``teams`` (two team ids), ``rosters`` (by ``A``
+    and ``B``
+    what each player may pick from: ``default``, the text or table of a roster, or a list of these). Raises
+    SetupError
     naming option and choices.
     """
     book = content()
@@ -123,7 +126,8 @@ def play(s: State, scenario: str) -> None:
 
 
 def objective_markers(s: State) -> tuple[Marker, ...]:
-    """The objective markers of the map, which belong to nobody; the centre has the Orb (KILLTEAM-C.OPS.O4)."""
+    """The objective markers of the map, which belong to nobody; the centre has the Orb
+    (KILLTEAM-C.OPS.O4)."""
     found = [Marker("objective", x, y, 0, -1) for x, y in s.map.objectives]
     if s.crit_op is not None and s.crit_op.id == "O4":
         found[0] = found[0]._replace(notes=frozenset(("orb",)))
@@ -169,8 +173,9 @@ class Opening(Frame):
     def _say(self, s: State) -> None:
         what = s.crit_op if s.crit_op is not None else s.content.scenarios[s.scenario]
         teams = [army.team_of(s, seat) for seat in (0, 1)]
-        s.say("{a} against {b}: {what} on {map}", TEAMS, "KILLTEAM-C.OPT", "KILLTEAM-C.MAP", what.clause,
-              *(team.clause for team in teams), a=teams[0].name, b=teams[1].name, what=what.name, map=s.map.name)  # fmt: skip
+        s.say("{a} against {b}: {what} on {map}", TEAMS, "KILLTEAM-C.OPT", "KILLTEAM-C.MAP",
+              "KILLTEAM-C.GEO.1", what.clause, *(team.clause for team in teams),
+              a=teams[0].name, b=teams[1].name, what=what.name, map=s.map.name)  # fmt: skip
 
 
 def _move_to(s: State, killzone: Map) -> None:
@@ -243,7 +248,11 @@ def rosters_of(s: State, seat: Seat) -> dict[str, Roster]:
     side = SIDES[seat]
     for value in s.options["rosters"][side]:
         roster = army.read_roster(s.content, s.options["teams"][seat], value, f"rosters.{side}")
-        word = army.DEFAULT if value == army.DEFAULT else re.sub(r"[^a-z0-9]+", "_", roster.name.lower()).strip("_")
+        word = (
+            army.DEFAULT
+            if value == army.DEFAULT
+            else re.sub(r"[^a-z0-9]+", "_", roster.name.lower()).strip("_")
+        )
         while word in found or not word:
             word += "_2"
         found[word] = roster
@@ -364,7 +373,8 @@ def kit_of(s: State, seat: Seat) -> tuple[EquipmentPick, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TacOpPick(Frame):
-    """A player picks a tac op of the team's archetypes; it stays secret (KILLTEAM-C.SET.3, KILLTEAM-C.OPS.6)."""
+    """A player picks a tac op of the team's archetypes; it stays secret (KILLTEAM-C.SET.3,
+    KILLTEAM-C.OPS.6)."""
 
     seat: Seat
     kind: ClassVar[str] = "tac_op_pick"
@@ -378,7 +388,8 @@ class TacOpPick(Frame):
         s.tac_op[seat] = s.content.tac_ops[answer.op]
         s.secret[seat] |= {"tac_op"}
         if s.log is not None:
-            s.whisper("{who} have {op} as tac op", "{who} have chosen a tac op", seat, PICKS, "KILLTEAM-C.OPS.6",
+            s.whisper("{who} have {op} as tac op", "{who} have chosen a tac op", seat, PICKS,
+            "KILLTEAM-C.OPS.6",
                       who=seat_names(s)[seat], op=s.content.tac_ops[answer.op].name)  # fmt: skip
 
 

@@ -1,9 +1,10 @@
-"""The terms of a shooting sequence: everything in force that its dice depend on (KILLTEAM-C.SH.3 to C.SH.8)."""
+"""The terms of a shooting sequence: everything in force that its dice depend on (KILLTEAM-C.SH)."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from affray.engine.requests import ClauseId
 from affray.games.killteam import damage, hooks, stats
 from affray.games.killteam.arms import Arm
 from affray.games.killteam.asking import with_places
@@ -33,11 +34,30 @@ class Shelter(NamedTuple):
 OPEN = Shelter()
 
 
+class Reasons(NamedTuple):
+    """Where the terms of a sequence come from, for those who want to know."""
+
+    hit: int
+    save: int
+    covered: bool
+    """A cover save is possible."""
+    gained: tuple[tuple[str, ClauseId], ...]
+    """Weapon rules that were gained, and the clauses that give them."""
+    attack: tuple[ClauseId, ...]
+    """Clauses at work in the attack roll."""
+    defence: tuple[ClauseId, ...]
+    """Clauses at work in the defence roll."""
+    saves: tuple[ClauseId, ...]
+    """Clauses at work in what is retained unrolled."""
+
+
 def terms_of(
     s: State, shooter: int, target: int, arm: Arm, hit: int, shelter: Shelter
-) -> tuple[Terms, tuple[int, int]]:
-    """The terms of a sequence, and the CP that each side has to spend in it. `hit` as it was when the action
-    began (KILLTEAM-R.17)."""
+) -> tuple[Terms, tuple[int, int], Reasons]:
+    """The terms of a sequence, the CP that each side has to spend in it, and the reasons.
+
+    `hit` as it was when the action began (KILLTEAM-R.17).
+    """
     weapon = arm.weapon
     attacker, defender = s.side[shooter], s.side[target]
     opposed = attacker != defender
@@ -95,7 +115,50 @@ def terms_of(
         hardened=bool(tough.hardened),
     )
     spend = to_spend(mine, own_cp, weapon.atk), to_spend(theirs, other_cp, DEFENCE_DICE)
-    return terms, spend
+    reasons = Reasons(
+        hit, save, cover, arm.clauses, _attack_reasons(arm, extra),
+        _defence_reasons(s, shooter, target, arm, guard, terms), _save_reasons(guard, shelter),
+    )  # fmt: skip
+    return terms, spend, reasons
+
+
+def _attack_reasons(arm: Arm, extra: int) -> tuple[ClauseId, ...]:
+    """What is at work in the attack roll besides the Hit."""
+    found: list[ClauseId] = []
+    if arm.lethal < 6:
+        found += arm.cites("lethal", "KILLTEAM-C.WR.LETHAL")
+    if extra:
+        found.append("KILLTEAM-C.WR.TOXIC")
+    return tuple(found)
+
+
+def _defence_reasons(
+    s: State, shooter: int, target: int, arm: Arm, guard: Defence, terms: Terms
+) -> tuple[ClauseId, ...]:
+    """What is at work in the defence roll besides the Save."""
+    found: list[ClauseId] = []
+    if terms.pool_critical < DEFENCE_DICE:
+        found += [*arm.cites("piercing", "KILLTEAM-C.WR.PIERCING"), "KILLTEAM-R.25"]
+        cap = hooks.piercing_cap(s, shooter, target)
+        if cap is not None:
+            found.append(cap[1])
+    if arm.saturate:
+        found += [guard.unsaturated] if guard.unsaturated else arm.cites("saturate", "KILLTEAM-C.WR.SATURATE")
+    if guard.critical_from < 6:
+        found.append(guard.critical_clause)
+    return tuple(found)
+
+
+def _save_reasons(guard: Defence, shelter: Shelter) -> tuple[ClauseId, ...]:
+    """What is at work in what is retained unrolled."""
+    found: list[ClauseId] = ["KILLTEAM-C.SH.6"]
+    if shelter.improved:
+        found.append("KILLTEAM-C.TER.3")
+    if guard.more_cover:
+        found.append(guard.cover_clause)
+    if guard.unrolled:
+        found.append(guard.unrolled_clause)
+    return tuple(found)
 
 
 def _pool(s: State, shooter: int, target: int, piercing: int) -> int:

@@ -1,4 +1,4 @@
-"""Shooting under way: the frames of a Shoot action and of each of its sequences (KILLTEAM-SSEQ, KILLTEAM-C.SH)."""
+"""A Shoot action under way: its targets, and the frame that begins a sequence against each (C.SH)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ DETONATION = 2 * INCH
 """How far the remote Mine reaches (KILLTEAM-C.DKK.5)."""
 HOT_FACTOR = 2
 """KILLTEAM-C.WR.HOT"""
-SELECT, TORRENT, FIRE, HOT = "select", "torrent", "fire", "hot"
+SHOT_AT = "shot_at"
+"""The effect on each target of a Shoot, until the action ends."""
+SELECT, TORRENT, FIRE = "select", "torrent", "fire"
 
 
 # -- targets -------------------------------------------------------------------------------------------------
@@ -62,13 +64,18 @@ def valid_targets(s: State, shooter: int, weapon: Weapon) -> list[int]:
     if weapon.explosive:
         return [shooter]
     seat = s.side[shooter]
+    disc = s.disc(shooter)
     found = []
     for target in s.present(1 - seat):
-        arm = arms.arm_of(s, shooter, weapon, target)
-        if arm.range is not None and not within(s.disc(shooter), s.disc(target), arm.range):
+        # No enemy changes how far a weapon reaches; the quick tests come first.
+        if weapon.range is not None and not within(disc, s.disc(target), weapon.range):
             continue
-        if aim_at(s, shooter, target, arm).valid and not field.friends_in_control(s, seat, target):
-            found.append(target)
+        if not field.visible(s, shooter, target):
+            continue
+        arm = arms.arm_of(s, shooter, weapon, target)
+        if field.valid_target(s, shooter, target, seek=arm.seek, seek_light=arm.seek_light):
+            if not field.friends_in_control(s, seat, target):
+                found.append(target)
     return found
 
 
@@ -113,6 +120,15 @@ def detonation_targets(s: State, index: int) -> list[int]:
     ]
 
 
+def targets(s: State) -> set[int]:
+    """All targets of the Shoot under way, shot already or still to be shot; empty without one."""
+    found = {effect.who for effect in s.effects if effect.kind == SHOT_AT}
+    for frame in s.frames:
+        if isinstance(frame, Shooting):
+            found.update(frame.queue)
+    return found
+
+
 # -- the action ----------------------------------------------------------------------------------------------
 
 
@@ -131,12 +147,19 @@ def launch(s: State, shooter: int, target: int, weapon: Weapon) -> None:
         queue = tuple(detonation_targets(s, index))
         if s.log is not None:
             s.say("{who} detonates the Mine", "KILLTEAM-C.DKK.5", "KILLTEAM-SHOOT.1", who=s.names[shooter])
-        s.frames.append(Shooting(shooter, weapon.id, hit, queue, FIRE, OPEN))
+        s.frames.append(Shooting(shooter, weapon.id, hit, queue, FIRE, OPEN, primary=False))
         return
     if s.log is not None:
         _tell_launch(s, shooter, target, weapon)
+    if s.dead[shooter] and weapon.explosive:
+        # It is its own primary target, but out of the game: only the others are shot (KILLTEAM-C.KOM.5).
+        others = tuple(blast_targets(s, shooter, weapon.blast or 0))
+        s.frames.append(Shooting(shooter, weapon.id, hit, others, FIRE, OPEN, primary=False))
+        return
     shelter = OPEN if weapon.explosive else None
-    s.frames.append(Shooting(shooter, weapon.id, hit, (target,), FIRE if weapon.explosive else SELECT, shelter))
+    s.frames.append(
+        Shooting(shooter, weapon.id, hit, (target,), FIRE if weapon.explosive else SELECT, shelter)
+    )
 
 
 def _tell_launch(s: State, shooter: int, target: int, weapon: Weapon) -> None:
@@ -151,6 +174,9 @@ def _tell_launch(s: State, shooter: int, target: int, weapon: Weapon) -> None:
         clauses += field.remarks(s, shooter, target, aim_at(s, shooter, target, arm))
         if arm.seek or arm.seek_light:
             clauses += arm.cites("seek" if arm.seek else "seek_light", "KILLTEAM-C.WR.SEEK")
+    if any(field.in_control(s, target, o) for o in s.present(s.side[target]) if o != target):
+        # Its own comrades beside it do not protect it.
+        clauses.append("KILLTEAM-R.10")
     if arm.silent and not s.engage[shooter]:
         clauses.append("KILLTEAM-C.WR.SILENT")
     if weapon.psychic:
@@ -177,7 +203,9 @@ class Shooting(Frame):
     """Targets still to be shot, the primary first."""
     stage: str
     shelter: Shelter | None
-    """What all further targets have: with Blast that of the primary. None: each has its own."""
+    """What all targets have: with Blast that of the primary. None: each has its own."""
+    primary: bool = True
+    """The primary target has still to be shot."""
     kind: ClassVar[str] = "shooting"
     ongoing: ClassVar[bool] = True
 
@@ -188,13 +216,11 @@ class Shooting(Frame):
                 yield from self._select(s)
             case "torrent":
                 yield from self._torrent(s)
-            case "fire":
-                yield from self._fire(s)
             case _:
-                yield from self._hot(s)
+                yield from self._fire(s)
 
     def _arm(self, s: State, target: int) -> Arm:
-        return arms.arm_of(s, self.shooter, weapon_of(s, self.shooter, self.weapon), target)
+        return arms.arm_of(s, self.shooter, arms.weapon_of(s, self.shooter, self.weapon), target)
 
     def _select(self, s: State) -> Procedure[None]:
         """The target is selected: rules that let an obscured one be seen better may be used."""
@@ -230,44 +256,43 @@ class Shooting(Frame):
         """Begin the sequence against the next target (KILLTEAM-C.SH.9)."""
         queue = tuple(target for target in self.queue if s.on[target] and not s.dead[target])
         if not queue:
-            s.frames[-1] = replace(self, queue=(), stage=HOT)
+            yield from self._finish(s)
             return
         target = queue[0]
-        if self.shelter is not None and len(queue) > 1:
-            menu = Among([*map(next_target, queue)], "KILLTEAM-C.WR.BLAST", "it is not among those still to be shot")
+        if not self.primary and self.shelter is not None and len(queue) > 1:
+            menu = Among(
+                [*map(next_target, queue)], "KILLTEAM-C.WR.BLAST", "it is not among those still to be shot"
+            )
             decide = Decide(s.side[self.shooter], menu, "KILLTEAM-C.WR.BLAST", "Who is next?", minor=True)
             target = (yield decide).who
         arm, shelter = yield from self._shelter(s, target)
         rest = [other for other in queue if other != target]
         shared = self.shelter
-        if arm.blast is not None and not self._blasted(s):
+        if arm.blast is not None and self.primary:
             rest = blast_targets(s, target, arm.blast)
             shared = shelter
             if rest and s.log is not None:
                 names = ", ".join(s.names[other] for other in rest)
                 s.say("the blast also hits {names}", "KILLTEAM-C.WR.BLAST", names=names)
-        s.frames[-1] = replace(self, queue=tuple(rest), shelter=shared, stage=FIRE)
+        s.frames[-1] = replace(self, queue=tuple(rest), shelter=shared, primary=False)
         self._begin(s, target, arm, shelter)
-
-    def _blasted(self, s: State) -> bool:
-        """Whether the primary target of a Blast weapon has been shot."""
-        return self.shelter is not None and not (self.queue == (self.shooter,) and self._first_explosion(s))
-
-    def _first_explosion(self, s: State) -> bool:
-        return weapon_of(s, self.shooter, self.weapon).explosive
 
     def _begin(self, s: State, target: int, arm: Arm, shelter: Shelter) -> None:
         """Push the sequence against one target."""
-        terms, cp = terms_of(s, self.shooter, target, arm, self.hit, shelter)
+        terms, cp, reasons = terms_of(s, self.shooter, target, arm, self.hit, shelter)
+        if s.log is not None:
+            clauses = ["KILLTEAM-C.SH.9", *(["KILLTEAM-R.36"] if terms.seats[0] == terms.seats[1] else [])]
+            s.say("{who} is shot at", *clauses, who=s.names[target])
         upkeep.mark(s, target, f"tp:shot_by:{self.shooter}")
+        upkeep.add(s, SHOT_AT, s.side[self.shooter], target, self.shooter, "action")
         triggers = Triggers(arm.devastating, arm.devastating_range, arm.stun, arm.poison)
         s.frames.append(
-            Volley(self.shooter, target, self.weapon, terms, begin(terms, cp), Book(cp, 0), triggers, shelter)
+            Volley(self.shooter, target, self.weapon, terms, begin(terms, cp), Book(cp, 0), triggers, reasons)
         )
 
     def _shelter(self, s: State, target: int) -> Procedure[tuple[Arm, Shelter]]:
         """What terrain gives the target, after its player's choice (KILLTEAM-C.LOS.12), and the weapon."""
-        weapon = weapon_of(s, self.shooter, self.weapon)
+        weapon = arms.weapon_of(s, self.shooter, self.weapon)
         arm = arms.arm_of(s, self.shooter, weapon, target)
         if target == self.shooter or weapon.detonate:
             return arm, self.shelter or OPEN
@@ -283,27 +308,31 @@ class Shooting(Frame):
         arm = arms.arm_of(s, self.shooter, weapon, target, height=aim.accurate)
         return arm, Shelter(aim.cover, aim.obscured, aim.improved)
 
-    def _hot(self, s: State) -> Procedure[None]:
+    def _finish(self, s: State) -> Procedure[None]:
         """The end of the action: Hot (KILLTEAM-C.WR.HOT), and the remote Mine is gone (KILLTEAM-C.DKK.5)."""
         s.frames.pop()
         shooter = self.shooter
-        weapon = weapon_of(s, shooter, self.weapon)
+        weapon = arms.weapon_of(s, shooter, self.weapon)
         if weapon.detonate:
             index = arms.mine_of(s, shooter)
             if index is not None:
                 upkeep.take_marker(s, index)
         if not weapon.hot or s.dead[shooter] or not s.on[shooter]:
+            removal.close(s)
             return
         tops = range(1, self.hit)
         label = f"Hot: {s.names[shooter]}"
-        counts = yield Roll(1, D6.bands(*tops), "KILLTEAM-C.WR.HOT", label, None, s.side[shooter], ("KILLTEAM-C.SH.9",))
+        counts = yield Roll(
+            1, D6.bands(*tops), "KILLTEAM-C.WR.HOT", label, None, s.side[shooter], ("KILLTEAM-C.SH.9",)
+        )
         face = counts.index(1) + 1
         if face < self.hit:
             yield from damage.suffer(
-                s, shooter, HOT_FACTOR * face, seat=-1, by=-1, clause="KILLTEAM-C.WR.HOT", cites=("KILLTEAM-C.DM.1",)
+                s,
+                shooter,
+                HOT_FACTOR * face,
+                seat=-1,
+                by=-1,
+                clause="KILLTEAM-C.WR.HOT",
+                cites=("KILLTEAM-C.DM.1",),
             )
-
-
-def weapon_of(s: State, who: int, weapon_id: str) -> Weapon:
-    """A weapon of an operative by its id."""
-    return next(weapon for weapon in s.weapons[who] if weapon.id == weapon_id)

@@ -2,7 +2,8 @@
 KILLTEAM-C.LOS, KILLTEAM-C.TER.3).
 
 Operatives never stand in the way of lines and bases are never looked at, so all of it follows from two bodies
-and the terrain; the scene keeps the answers (KILLTEAM-VIS.2, KILLTEAM-R.20, KILLTEAM-R.21). Ask through `field`.
+and the terrain; the scene keeps the answers (KILLTEAM-VIS.2, KILLTEAM-R.20, KILLTEAM-R.21). Ask through
+`field`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from typing import NamedTuple
 
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.screens import fan_to, spans
-from affray.boards.plane.sight import Body, seen_points, sees_disc
+from affray.boards.plane.sight import Body, box_points, candidates, sees_disc
+from affray.boards.plane.sight import sees_point as sees_spot
 from affray.boards.plane.solids import INCH, Box, Disc, inside, within
 from affray.boards.plane.sweep import sweeps_disc, track
 from affray.engine.requests import ClauseId
@@ -26,7 +28,7 @@ SIDES = (0, 1, -1)
 """Targeting points in order of preference: centre, left, right (KILLTEAM-C.LOS.7, KILLTEAM-C.LOS.13)."""
 
 
-# -- seeing ----------------------------------------------------------------------------------------------------
+# -- seeing --------------------------------------------------------------------------------------------------
 
 
 def eye(s: State, who: int) -> tuple[int, int, int]:
@@ -66,10 +68,19 @@ def part_points(s: State, viewer: int, part: Box) -> list[tuple[int, int, int]]:
     """The points of a terrain part that an operative sees; the part is visible if there are any
     (KILLTEAM-C.LOS.3).
     """
-    return seen_points(s.scene.opaque, *eye(s, viewer), part)
+    return [point for point in box_points(part) if sees_part_point(s.scene, *eye(s, viewer), part, point)]
 
 
-# -- cover, obscured, valid targets ----------------------------------------------------------------------------
+def sees_part_point(scene: Scene, x: int, y: int, z: int, part: Box, point: tuple[int, int, int]) -> bool:
+    """Whether a line from an eye to a point of a terrain part is blocked by no other part
+    (KILLTEAM-C.LOS.3).
+    """
+    px, py, pz = point
+    near = candidates(scene.opaque, x, y, px, py, 0, min(z, pz), max(z, pz) + 1)
+    return sees_spot((box for box in near if box != part), x, y, z, px, py, pz)
+
+
+# -- cover, obscured, valid targets --------------------------------------------------------------------------
 
 
 class Sway(NamedTuple):
@@ -236,6 +247,10 @@ def remarks(s: State, shooter: int, target: int, found: Aim) -> tuple[ClauseId, 
         cites += ["KILLTEAM-VIS.2", "KILLTEAM-R.20", "KILLTEAM-R.21"]
     if not visible(s, target, shooter):
         cites += ["KILLTEAM-C.LOS.4", "KILLTEAM-C.LOS.2", "KILLTEAM-R.31"]
+    if found.covering:
+        cites.append("KILLTEAM-C.GEO.6")
+    if within(start, end, CLOSE):
+        cites += ["KILLTEAM-C.LOS.10", "KILLTEAM-C.GEO.5"]
     if found.choice and not s.engage[target]:
         cites.append("KILLTEAM-R.37")
     return (*cites, *found.clauses)

@@ -44,8 +44,6 @@ def injured(s: State, who: int) -> ClauseId:
     return hooks.counts_as_injured(s, who)
 
 
-
-
 def move(s: State, who: int, action: str = "") -> Tally:
     """The Move of an operative in units; `action` is the id of the move made, if any."""
     card = s.card[who]
@@ -70,18 +68,21 @@ def apl(s: State, who: int, *, marker: bool = False) -> Tally:
     tally = Tally(card.apl, _CARD[card.team])
     changes = [(e.value, APL_EFFECTS[e.kind]) for e in s.effects if e.who == who and e.kind in APL_EFFECTS]
     changes += hooks.apl_changes(s, who, marker=marker)
-    if not changes:
-        return tally
-    ignored = hooks.ignores_apl_changes(s, who)
-    if ignored:
-        tally.add(0, ignored)
-        return tally
-    for amount, clause in changes:
-        tally.add(amount, clause)
-    # All changes together are at most 1 either way.
-    excess = tally.value - card.apl
-    if abs(excess) > 1:
-        tally.add((1 if excess > 0 else -1) - excess, LIMITS)
+    if changes:
+        ignored = hooks.ignores_apl_changes(s, who)
+        if ignored:
+            # They may be ignored: nobody ignores what helps.
+            changes = [change for change in changes if change[0] > 0]
+            tally.add(0, ignored)
+        for amount, clause in changes:
+            tally.add(amount, clause)
+        # All changes together are at most 1 either way.
+        excess = tally.value - card.apl
+        if abs(excess) > 1:
+            tally.add((1 if excess > 0 else -1) - excess, LIMITS)
+    if marker:
+        for amount, clause in hooks.control_changes(s, who):
+            tally.add(amount, clause)
     return tally
 
 

@@ -1,6 +1,7 @@
 """The secret operations: what triggers, reveals and scores them (KILLTEAM-C.OPS.4 to KILLTEAM-C.OPS.6).
 
-A trigger of an operation that a side does *not* have is noted (``battle:not:rout``): everybody saw it and saw nothing
+A trigger of an operation that a side does *not* have is noted (``battle:not:rout``): everybody saw it and
+saw nothing
 revealed, so everybody can rule that operation out.
 """
 
@@ -12,7 +13,7 @@ from affray.boards.plane.solids import INCH, inside
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import field, markers, ops, upkeep
+from affray.games.killteam import activation, field, markers, ops, upkeep
 from affray.games.killteam.content import TacOp
 from affray.games.killteam.names import OBJECTIVES, Point, seat_names
 from affray.games.killteam.state import Marker, State
@@ -61,7 +62,8 @@ def reveal(s: State, seat: Seat, op: TacOp) -> None:
 
 
 def trigger(s: State, seat: Seat, name: str) -> TacOp | None:
-    """Something has happened that would reveal an operation: reveal it if it is the side's, else note that it is not."""
+    """Something has happened that would reveal an operation: reveal it if it is the side's, else note that
+    it is not."""
     op = op_of(s, seat, name)
     if op is not None:
         reveal(s, seat, op)
@@ -74,6 +76,15 @@ def possible(s: State, seat: Seat) -> list[TacOp]:
     """The operations that a side may have as far as everybody can tell."""
     team = s.content.teams[s.options["teams"][seat]]
     return [op for op in s.content.tac_ops_for(team) if f"battle:not:{op.id}" not in s.used[seat]]
+
+
+def may_act_for_nothing(s: State, who: int) -> bool:
+    """Whether a secret operation might, for all that others know, let one of its side act for 0 AP."""
+    seat = s.side[who]
+    if "tac_op" not in s.secret[seat] or s.turn < ops.FIRST_END:
+        return False
+    actions = [action for op in possible(s, seat) for action in op.actions]
+    return any(activation.price(s, who, action.id, action.ap) == 0 for action in actions)
 
 
 def score(s: State, seat: Seat, op: TacOp, amount: int) -> int:
@@ -91,7 +102,8 @@ def score_left(s: State, seat: Seat, op: TacOp) -> int:
 
 
 def incapacitated(s: State, who: int, by: int) -> None:
-    """What the operations of both sides see in an incapacitation that the other side or nobody brought about."""
+    """What the operations of both sides see in an incapacitation that the other side or nobody brought
+    about."""
     owner = s.side[who]
     enemy = 1 - owner
     where = _contested(s, who)
@@ -119,7 +131,8 @@ def incapacitated(s: State, who: int, by: int) -> None:
 
 
 def _contested(s: State, who: int) -> int:
-    """The objective marker that an operative contests, -1 if none; it counts although it is incapacitated by now."""
+    """The objective marker that an operative contests, -1 if none; it counts although it is incapacitated
+    by now."""
     for index, marker in enumerate(markers.objectives(s)):
         if field.reaches(s, who, marker):
             return index
@@ -162,7 +175,12 @@ def leave_intelligence(s: State, who: int, point: Point) -> None:
     upkeep.mark(s, who, LEFT_INTELLIGENCE)
     upkeep.put_marker(s, Marker("intelligence", *point, enemy))
     if s.log is not None:
-        s.say("{who} leaves Intelligence behind", CLAUSE["steal_intelligence"], "KILLTEAM-C.MRK.3", who=s.names[who])
+        s.say(
+            "{who} leaves Intelligence behind",
+            CLAUSE["steal_intelligence"],
+            "KILLTEAM-C.MRK.3",
+            who=s.names[who],
+        )
 
 
 # -- the envoy -----------------------------------------------------------------------------------------------
@@ -206,7 +224,8 @@ def name_envoy(s: State, seat: Seat, who: int) -> None:
 
 
 def end_of_turning_point(s: State, seat: Seat) -> None:
-    """Score a side's operation at the end of a turning point after the first; tokens that it may keep apart."""
+    """Score a side's operation at the end of a turning point after the first; tokens that it may keep
+    apart."""
     op = s.tac_op[seat]
     if s.turn < ops.FIRST_END:
         return
@@ -219,7 +238,8 @@ def end_of_turning_point(s: State, seat: Seat) -> None:
 
 
 def banner_fault(s: State, seat: Seat, point: Point) -> str:
-    """Why a banner does not stand where it counts, in words; empty if it does (KILLTEAM-C.OPS.PLANT_BANNER)."""
+    """Why a banner does not stand where it counts, in words; empty if it does
+    (KILLTEAM-C.OPS.PLANT_BANNER)."""
     x, y, _ = point
     r = field.MARKER_RADIUS
     if not inside(x, y, r, field.own_territory(s, 1 - seat)):
@@ -266,7 +286,8 @@ def tracked(s: State, seat: Seat) -> list[int]:
 
 
 def _tracked(s: State, seat: Seat) -> bool:
-    """Whether Track Enemy would score for a side that has it or may have it, as far as the other one knows."""
+    """Whether Track Enemy would score for a side that has it or may have it, as far as the other one
+    knows."""
     if op_of(s, seat, "track_enemy") is None and "tac_op" not in s.secret[seat]:
         return False
     return any(op.id == "track_enemy" for op in possible(s, seat)) and bool(tracked(s, seat))
@@ -344,7 +365,8 @@ def tokens_of(s: State, who: int) -> int:
 
 
 def removable(s: State, seat: Seat) -> list[tuple[str, int, int]]:
-    """The tokens that a side may remove now for VP: ``martyr`` or ``dominate``, objective or operative, VP each.
+    """The tokens that a side may remove now for VP: ``martyr`` or ``dominate``, objective or operative, VP
+    each.
 
     Those that bring most come first. Empty once nothing more can be scored in this turning point.
     """
@@ -386,7 +408,8 @@ def remove_token(s: State, seat: Seat, kind: str, at: int) -> None:
 
 
 def token_choice(s: State, seat: Seat) -> bool:
-    """Whether it matters which tokens a side removes: with Dominate only if there are more than can be scored."""
+    """Whether it matters which tokens a side removes: with Dominate only if there are more than can be
+    scored."""
     found = removable(s, seat)
     op = s.tac_op[seat]
     if not found or op is None:
@@ -396,7 +419,8 @@ def token_choice(s: State, seat: Seat) -> bool:
     return sum(tokens_of(s, who) for _, who, _ in found) > score_left(s, seat, op)
 
 
-# -- what operations offer ------------------------------------------------------------------------------------
+# -- what operations offer
+# ------------------------------------------------------------------------------------
 
 
 def gambits(s: State, seat: Seat, make: Callable[[int], Action]) -> Sequence[Action]:
@@ -410,4 +434,3 @@ def plant_banner(s: State, who: int, point: Point) -> None:
     trigger(s, seat, "plant_banner")
     upkeep.use(s, seat, "battle:banner")
     upkeep.put_marker(s, Marker("banner", *point, seat))
-

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 WIRE = 1 << 8
 """Flag bit of razor wire, besides those of maps (KILLTEAM-C.EQ.RAZOR_WIRE)."""
+THIN = INCH
+"""Parts of a breached feature at most this thick are Accessible near the marker (KILLTEAM-C.KOM.3)."""
 TRAITS = Traits(
     platform=VANTAGE, passage=ACCESSIBLE, ghost=INSIGNIFICANT, glass=EXPOSED, shade=HEAVY, drag=WIRE
 )
@@ -62,8 +64,13 @@ def piece(scene: Scene, item: Equipment, x: int, y: int, along_x: bool) -> Box:
     width, breadth = (length, depth) if along_x else (depth, length)
     x0, y0 = x - width // 2, y - breadth // 2
     flags = item.flags | (WIRE if item.id == "razor_wire" else 0)
-    group = max(box.group for box in scene.boxes) + 1
-    return Box(x0, y0, x0 + width, y0 + breadth, 0, height, flags, group)
+    return Box(x0, y0, x0 + width, y0 + breadth, 0, height, flags, last_feature(scene) + 1)
+
+
+@lru_cache(maxsize=64)
+def last_feature(scene: Scene) -> int:
+    """The highest number of a feature."""
+    return max(box.group for box in scene.boxes)
 
 
 def is_light(part: Box) -> bool:

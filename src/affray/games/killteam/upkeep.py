@@ -1,6 +1,8 @@
-"""The end of things: what lasts for an action, an activation, a turning point or longer ends here and nowhere else.
+"""The end of things: what lasts for an action, an activation, a turning point or longer ends here and
+nowhere else.
 
-Notes of operatives (`State.marks`) and sides (`State.used`) begin with their span: ``activation:``, ``tp:`` or
+Notes of operatives (`State.marks`) and sides (`State.used`) begin with their span: ``activation:``, ``tp:``
+or
 ``battle:``. So do those of objective markers that do not stay for good: ``tp:`` or ``ready:``.
 """
 
@@ -15,8 +17,8 @@ from affray.games.killteam.state import Activation, Effect, Marker, State
 
 Until: TypeAlias = str
 LATER = "after_activation"
-"""An effect to the end of the next activation that came up during an activation of its bearer: that one does not
-count. At its end it becomes ``next_activation``."""
+"""An effect to the end of the next activation that came up during an activation of its bearer: that one
+does not count. At its end it becomes ``next_activation``."""
 UNTIL_READY = {"flies": "KILLTEAM-C.PLM.6", "gas": "KILLTEAM-C.DKK.8"}
 """Kinds of markers that the next Ready step removes, with the clause that says so."""
 SMOKE = "KILLTEAM-C.EQ.UTILITY_GRENADES"
@@ -127,7 +129,8 @@ def end_of_action(s: State) -> None:
 def end_of_activation(s: State, activation: Activation) -> None:
     """An activation or counteraction has ended.
 
-    A counteraction is no activation (KILLTEAM-C.TURN.11): effects to the end of the next activation stay, and smoke
+    A counteraction is no activation (KILLTEAM-C.TURN.11): effects to the end of the next activation stay,
+    and smoke
     does not count it.
     """
     who = activation.who

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from affray.engine.actions import Action
-from affray.games.killteam.actions import attack_choices, attacks, missions, moves, setup, turns, unique, uses
+from affray.games.killteam.actions import (
+    attacks,
+    breach,
+    carrying,
+    choices,
+    grapple,
+    missions,
+    moves,
+    setup,
+    turns,
+    unique,
+    uses,
+)
 
 ALL_ACTIONS: tuple[type[Action], ...] = (
     *setup.ACTIONS,
     *turns.ACTIONS,
     *moves.ACTIONS,
     *attacks.ACTIONS,
-    *attack_choices.ACTIONS,
+    *carrying.ACTIONS,
     *missions.ACTIONS,
+    *choices.ACTIONS,
     *unique.ACTIONS,
+    *breach.ACTIONS,
+    *grapple.ACTIONS,
     *uses.ACTIONS,
 )

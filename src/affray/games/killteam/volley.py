@@ -322,7 +322,7 @@ def _opened(
 def _ask_reroll(terms: Terms, window: Window) -> Offer:
     side, dice, held, cp, used = window
     pairs = usable(terms.attack_rerolls if side == ATTACK else terms.defence_rerolls, used, cp[side])
-    found = list(rerolls(dice, pairs))
+    found = list(rerolls(dice, pairs, terms.sparing))
     options: list[tuple[Action, Figures]] = [(KEEP, _closed(terms, side, dice, held, cp, used))]
     for again in found:
         right = terms.rights[again.right]
@@ -424,11 +424,10 @@ def _ask_rot(terms: Terms, figures: Rot) -> Offer:
 def _blocking(
     terms: Terms, held: tuple[int, int], own: tuple[int, int], cp: tuple[int, int], used: int
 ) -> Figures:
-    """A choice of blocks, or what is left if there is only one way (KILLTEAM-R.12)."""
-    results = block_results(*held, *own, terms.brutal)
-    if len(results) == 1:
-        return _hurting(terms, Hurting(*results[0], cp, used))
-    return Blocking(held, own, cp, used)
+    """Blocks, if there are dice on both sides (KILLTEAM-SSEQ.16)."""
+    if any(held) and any(own):
+        return Blocking(held, own, cp, used)
+    return _hurting(terms, Hurting(*held, cp, used))
 
 
 def _ask_blocks(terms: Terms, figures: Blocking) -> Offer:
@@ -482,7 +481,7 @@ def _normal(terms: Terms) -> int:
 def _hardened(terms: Terms, used: int) -> bool:
     """Whether dice are lessened without a roll."""
     return terms.hardened or any(
-        right.kind == "harden" and used >> place & 1 for place, right in terms.reduce
+        right.kind == "harden" and used >> place & 1 for place, right, _ in terms.reduce
     )
 
 

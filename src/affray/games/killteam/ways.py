@@ -1,184 +1,62 @@
-"""Ways to suggest: for each kind of move some sixty at most, found on a lattice of one inch.
+"""Moves to suggest: some sixty at most of each kind.
 
-What the terrain allows from a place is worked out once and kept (`trips`). What other bases and control ranges
-forbid is sorted out for each question, by distance alone: a suggestion is always legal, but not all that is legal
-is suggested. `reach` searches thoroughly.
+What a map's terrain allows from a place is worked out once and kept (`trips`). What equipment, other bases
+and control ranges forbid is sorted out for each question, by distance alone: a suggestion is always legal,
+but not all that is legal is suggested. `reach` searches thoroughly.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import isqrt
 from operator import attrgetter
+from typing import NamedTuple
 
 from affray.boards.plane.lattice import Lattice, lattice_of
-from affray.boards.plane.moves import Aid, Kind, Leg, Mover, Opening, Spot, Step
+from affray.boards.plane.moves import Mover, Spot, nearest_on
 from affray.boards.plane.reach import Reach, Task
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.sight import Body
-from affray.boards.plane.solids import INCH
+from affray.boards.plane.solids import INCH, Box, Disc, within
 from affray.boards.plane.surroundings import Zone
-from affray.boards.plane.sweep import passes_within, track
 from affray.engine.actions import Action
 from affray.games.killteam import field, moving
-from affray.games.killteam.moving import MoveId
+from affray.games.killteam.content import INSIGNIFICANT
+from affray.games.killteam.ids import MoveId
 from affray.games.killteam.sighting import see_each_other
 from affray.games.killteam.state import State
+from affray.games.killteam.terrain import LIMITS, WIRE, scene_of
+from affray.games.killteam.trips import Table, Trip, box_mask, disc_mask, table
 
-SPACING = INCH
 MOST = 60
-"""So many ways are suggested at most."""
+"""So many moves of a kind are suggested at most."""
 USUAL = 8 * INCH
 """How long the ways are that are worked out: a Charge with the usual Move stat."""
-APART = 2 * INCH
-"""Bases whose levels differ by at least this do not touch (KILLTEAM-C.GEO.8)."""
-CELL = INCH // 2
-"""Ways and zones are first compared by the square cells of this size that they touch, counted from the start."""
-ROW = 64
-"""Cells in a row of a mask; the start is in the middle."""
-MIDDLE = ROW // 2
-
-
-class Trip:
-    """A way that the terrain allows from a place, and its cost."""
-
-    __slots__ = ("_steps", "climbs", "cost", "end", "level", "mask", "node", "path")
-
-    def __init__(self, start: Spot, path: tuple[Leg, ...], climbs: bool, cost: int, node: int) -> None:
-        self.path = path
-        self.cost = cost
-        self.node = node
-        """Of the lattice, where it ends."""
-        self.end: tuple[int, int, int] = path[-1][1:]
-        self.climbs = climbs
-        self.level = start.z if all(leg.kind is Kind.WALK for leg in path) else -1
-        """The level on which it runs; -1 if there are several."""
-        self.mask = way_mask(tuple((leg.x - start.x, leg.y - start.y) for leg in path))
-        self._steps: list[Step] | None = None
-
-    def steps(self, scene: Scene, mover: Mover, start: Spot) -> list[Step]:
-        """Its legs as walked."""
-        if self._steps is None:
-            self._steps = moving.survey_way(scene, mover, start, self.path)
-        return self._steps
-
-    def passes(self, start: Spot, x: int, y: int, square: int) -> bool:
-        """Whether it comes nearer to a point than the root of `square` in plan."""
-        ax, ay = start.x, start.y
-        for leg in self.path:
-            if passes_within(track(ax, ay, leg.x, leg.y, 1), x, y, square):
-                return True
-            ax, ay = leg.x, leg.y
-        return False
-
-
-@lru_cache(maxsize=1 << 14)
-def way_mask(points: tuple[tuple[int, int], ...]) -> int:
-    """The cells in which points of a way lie, one at least every half cell. The points count from the start."""
-    found = 0
-    x = y = 0
-    for px, py in points:
-        dx, dy = px - x, py - y
-        count = isqrt(dx * dx + dy * dy) // (CELL // 2) + 1
-        for i in range(count + 1):
-            row, column = (y + dy * i // count) // CELL + MIDDLE, (x + dx * i // count) // CELL + MIDDLE
-            found |= 1 << (row * ROW + column)
-        x, y = px, py
-    return found
-
-
-@lru_cache(maxsize=1 << 14)
-def disc_mask(x: int, y: int, span: int) -> int:
-    """The cells of which a way that comes nearer than `span` to a point is sure to have one. The point counts from
-    the start.
-    """
-    reach = span + CELL // 4 + 2
-    found = 0
-    for row in range((y - reach) // CELL, (y + reach) // CELL + 1):
-        ey = max(row * CELL - y, 0, y - (row + 1) * CELL)
-        for column in range((x - reach) // CELL, (x + reach) // CELL + 1):
-            ex = max(column * CELL - x, 0, x - (column + 1) * CELL)
-            if ex * ex + ey * ey <= reach * reach and max(abs(row), abs(column)) < MIDDLE:
-                found |= 1 << ((row + MIDDLE) * ROW + column + MIDDLE)
-    return found
-
-
-class Table:
-    """The ways that the terrain allows a disc from a place, one to each node of the lattice, cheapest first."""
-
-    __slots__ = ("lattice", "made", "start", "trips")
-
-    def __init__(self, lattice: Lattice, start: Spot, trips: tuple[Trip, ...]) -> None:
-        self.lattice = lattice
-        self.start = start
-        self.trips = trips
-        self.made: dict[tuple[type[Action], int], dict[int, Action]] = {}
-        """The actions made of them, by kind and who acts."""
-
-    def actions(self, kind: type[Action], who: int, chosen: Iterable[Trip]) -> list[Action]:
-        """The moves along some of the ways."""
-        made = self.made.setdefault((kind, who), {})
-        found = []
-        for trip in chosen:
-            action = made.get(trip.node)
-            if action is None:
-                action = made[trip.node] = kind(who, trip.path)  # type: ignore[call-arg]  # a kind of move
-            found.append(action)
-        return found
-
-
-@lru_cache(maxsize=1 << 11)
-def table(
-    scene: Scene,
-    r: int,
-    start: Spot,
-    most: int,
-    quantum: int,
-    aids: tuple[Aid, ...],
-    openings: tuple[Opening, ...],
-) -> Table:
-    """The ways of at most a length from a place."""
-    lattice = lattice_of(scene, r, SPACING)
-    mover = Mover(r, openings=openings)
-    found = Reach(lattice, Task(start, most, mover, quantum=quantum, aids=aids))
-    own = lattice.node_at(start)
-    trips = []
-    for stop in found.stops():
-        node = stop.state % lattice.total
-        if node != own:
-            path = tuple(found.legs(stop))
-            climbs = False
-            if any(leg.kind is not Kind.WALK for leg in path):
-                climbs = any(step.climb for step in moving.survey_way(scene, mover, start, path))
-            trips.append(Trip(start, path, climbs, stop.cost, node))
-    return Table(lattice, start, tuple(trips))
 
 
 def table_of(s: State, who: int, most: int) -> Table:
-    """The ways that the terrain allows an operative; those of all its moves come from one table."""
-    aids = moving.ladder_aids(s) if s.ladders else ()
-    size = USUAL if most <= USUAL else most
+    """The ways that the map allows an operative; those of all its moves come from one table."""
     start = Spot(s.x[who], s.y[who], s.z[who])
-    return table(s.scene, s.card[who].radius, start, size, moving.quantum(s), aids, moving.openings(s))
+    size = USUAL if most <= USUAL else most
+    return table(scene_of(s.map), s.card[who].radius, start, size, moving.quantum(s))
 
 
-class _Enemy:
+class Foe(NamedTuple):
     """An enemy near enough to matter, as trips meet it."""
 
-    __slots__ = ("dead", "near", "right", "up", "who", "x", "y", "z")
-
-    def __init__(self, s: State, who: int, x: int, y: int, near: int) -> None:
-        self.who = who
-        self.x = s.x[who]
-        self.y = s.y[who]
-        self.z = s.z[who]
-        self.right = s.x[who] - x
-        self.up = s.y[who] - y
-        self.dead = s.dead[who]
-        self.near = near
-        """Centre to centre in plan when the bases touch."""
+    who: int
+    x: int
+    y: int
+    z: int
+    near: int
+    """Centre to centre in plan when the bases touch."""
+    body: Body
+    ranged: bool
+    """Whether it has a control range: it has not been incapacitated (KILLTEAM-R.19)."""
+    hidden: bool
+    """It is within 1" of the mover, but neither sees the other: then sight is asked on the way, too."""
 
     def span(self, level: int, control: int) -> int:
         """How near, centre to centre, a trip on a level may not come; -1: it does not matter.
@@ -188,51 +66,38 @@ class _Enemy:
         if level < 0:
             return self.near + control
         dz = abs(level - self.z)
-        if dz >= APART:
+        if dz >= field.APART:
             return -1
-        if not control or dz > control or self.dead:
+        if not control or dz > control or not self.ranged:
             return self.near
         # Where a range begins is measured from points rounded to units.
         return self.near + isqrt(control * control - dz * dz) + 2
 
 
+Friend = tuple[int, int, int, int]
+"""Where a friend lies, and how near a mover may not end, centre to centre."""
+
+
 def suggest(s: State, who: int, action: MoveId, kind: type[Action]) -> list[Action]:
     """Moves of a kind that an operative may make, if it may make any: a moderate number in stable order."""
     most = moving.budget(s, who, action).value
-    radius, mine = s.card[who].radius, s.side[who]
-    x, y = s.x[who], s.y[who]
-    enemies: list[_Enemy] = []
-    friends: list[int] = []
-    for o, on in enumerate(s.on):
-        if not on or o == who:
-            continue
-        dx, dy = s.x[o] - x, s.y[o] - y
-        near = radius + s.card[o].radius
-        reach = most + near
-        if s.side[o] == mine:
-            if -reach < dx < reach and -reach < dy < reach:
-                friends.append(o)
-        else:
-            reach += INCH
-            if -reach <= dx <= reach and -reach <= dy <= reach:
-                enemies.append(_Enemy(s, o, x, y, near))
-    if action == "charge" and not enemies:
-        return []
     source = table_of(s, who, most)
-    start = source.start
-    found: Sequence[Trip] = source.trips[: bisect_right(source.trips, most, key=_cost)]
+    foes, friends = _around(s, who, max(USUAL, most))
+    if action == "charge" and not foes:
+        return []
+    height = s.card[who].height
+    pieces = s.scene.boxes[len(s.map.parts) :]
+    control = INCH if action in ("reposition", "dash") else 0
+    found: Sequence[Trip] = open_trips(source, s.scene, height, foes, friends, pieces, control)
+    found = found[: bisect_right(found, most, key=_cost)]
     if action == "dash":
         found = [trip for trip in found if not trip.climbs]
-    taken = _nodes_under(s, source.lattice, radius, friends)
-    if taken:
-        found = [trip for trip in found if trip.node not in taken]
-    if enemies:
-        if action == "charge":
-            found = _charges(s, who, source, found, enemies)
-        else:
-            found = _clear(start, found, enemies, 0 if action == "fall_back" else INCH)
-            if action == "fall_back":
-                found = [trip for trip in found if not _ends_near(trip, enemies)]
+    if any(piece.flags & WIRE for piece in pieces):
+        found = _over_wire(found, source, most, pieces)
+    if action == "charge":
+        found = _charges(s, who, source, found, foes)
+    elif action == "fall_back":
+        found = [trip for trip in found if not _ends_near(trip, foes)]
     count = len(found)
     if count > MOST:
         found = [found[i * count // MOST] for i in range(MOST)]
@@ -242,99 +107,179 @@ def suggest(s: State, who: int, action: MoveId, kind: type[Action]) -> list[Acti
 _cost = attrgetter("cost")
 
 
-def _nodes_under(s: State, lattice: Lattice, radius: int, friends: Sequence[int]) -> set[int]:
-    """The nodes at which an operative would overlap a friend."""
-    taken: set[int] = set()
-    for o in friends:
-        span = radius + s.card[o].radius
-        places = lattice.places_within(s.x[o], s.y[o], span * span - 1)
-        z = s.z[o]
-        for number, level in enumerate(s.scene.levels):
-            if -APART < level - z < APART:
-                base = number * lattice.area
-                taken.update([base + place for place in places])
-    return taken
+def _around(s: State, who: int, most: int) -> tuple[tuple[Foe, ...], tuple[Friend, ...]]:
+    """The enemies and friends that a mover can meet."""
+    card, mine = s.card[who], s.side[who]
+    radius, x, y = card.radius, s.x[who], s.y[who]
+    foes: list[Foe] = []
+    friends: list[Friend] = []
+    for o, on in enumerate(s.on):
+        if not on or o == who:
+            continue
+        ox, oy, near = s.x[o], s.y[o], radius + s.card[o].radius
+        reach = most + near + INCH
+        if not (-reach <= ox - x <= reach and -reach <= oy - y <= reach):
+            continue
+        if s.side[o] == mine:
+            friends.append((ox, oy, s.z[o], near))
+        else:
+            hidden = field.within(s, who, o, INCH) and not field.in_control(s, who, o)
+            foes.append(Foe(o, ox, oy, s.z[o], near, s.body(o), not s.dead[o], hidden))
+    return tuple(foes), tuple(friends)
 
 
-def _clear(start: Spot, found: Sequence[Trip], enemies: Sequence[_Enemy], control: int) -> list[Trip]:
-    """The trips that keep away from enemies' bases and, by distance, `control` from them."""
+@lru_cache(maxsize=256)
+def open_trips(
+    source: Table,
+    scene: Scene,
+    height: int,
+    foes: tuple[Foe, ...],
+    friends: tuple[Friend, ...],
+    pieces: tuple[Box, ...],
+    control: int,
+) -> tuple[Trip, ...]:
+    """The trips that pieces of equipment, friends, enemies' bases and, within `control` of these, their
+    ranges leave open. `height` is the mover's.
+    """
+    found: Sequence[Trip] = source.trips
+    taken = _nodes_under(source.lattice, friends)
+    if taken:
+        found = [trip for trip in found if trip.node not in taken]
+    if pieces:
+        found = _past_pieces(found, source, pieces)
+    if not foes:
+        return tuple(found)
     masks: dict[int, int] = {}
     kept = []
     for trip in found:
         level = trip.level
         danger = masks.get(level)
         if danger is None:
-            danger = masks[level] = _danger(enemies, level, control)
-        if trip.mask & danger and _meets(start, trip, enemies, control):
-            continue
-        kept.append(trip)
+            danger = masks[level] = _danger(source.start, foes, level, control)
+        if not trip.mask & danger or not _meets(source, scene, height, trip, foes, control):
+            kept.append(trip)
+    return tuple(kept)
+
+
+def _past_pieces(found: Sequence[Trip], source: Table, pieces: Sequence[Box]) -> list[Trip]:
+    """The trips that keep clear of the pieces of equipment."""
+    start, radius = source.start, source.lattice.r
+    kept = list(found)
+    for box in pieces:
+        if not box.flags & INSIGNIFICANT:
+            touched = _piece_mask(start, radius, box)
+            kept = [
+                trip
+                for trip in kept
+                if not trip.mask & touched or trip.level >= box.zh or not trip.sweeps(start, radius, box)
+            ]
     return kept
 
 
-def _danger(enemies: Sequence[_Enemy], level: int, control: int) -> int:
+def _piece_mask(start: Spot, radius: int, box: Box) -> int:
+    return box_mask(box.x0 - start.x, box.y0 - start.y, box.x1 - start.x, box.y1 - start.y, radius)
+
+
+def _over_wire(found: Sequence[Trip], source: Table, most: int, pieces: Sequence[Box]) -> list[Trip]:
+    """The trips that get over razor wire within the budget (KILLTEAM-C.EQ.RAZOR_WIRE)."""
+    start, radius = source.start, source.lattice.r
+    wires = [(box, _piece_mask(start, radius, box)) for box in pieces if box.flags & WIRE]
+    kept = []
+    for trip in found:
+        cost = trip.cost
+        for box, touched in wires:
+            if trip.mask & touched and trip.level <= box.zl + LIMITS.drag_height:
+                cost += LIMITS.drag * trip.sweeps(start, radius, box)
+        if cost <= most:
+            kept.append(trip)
+    return kept
+
+
+def _nodes_under(lattice: Lattice, friends: Sequence[Friend]) -> set[int]:
+    """The nodes at which a mover would overlap a friend."""
+    taken: set[int] = set()
+    for x, y, z, near in friends:
+        places = lattice.places_within(x, y, near * near - 1)
+        for number, level in enumerate(lattice.scene.levels):
+            if -field.APART < level - z < field.APART:
+                base = number * lattice.area
+                taken.update([base + place for place in places])
+    return taken
+
+
+def _danger(start: Spot, foes: Sequence[Foe], level: int, control: int) -> int:
     """The cells that trips on a level had better not touch."""
     danger = 0
-    for enemy in enemies:
-        span = enemy.span(level, control)
+    for foe in foes:
+        span = foe.span(level, control)
         if span >= 0:
-            danger |= disc_mask(enemy.right, enemy.up, span)
+            danger |= disc_mask(foe.x - start.x, foe.y - start.y, span)
     return danger
 
 
-def _meets(start: Spot, trip: Trip, enemies: Sequence[_Enemy], control: int) -> bool:
+def _meets(source: Table, scene: Scene, height: int, trip: Trip, foes: Sequence[Foe], control: int) -> bool:
     """Whether a trip comes too near to an enemy."""
-    for enemy in enemies:
-        span = enemy.span(trip.level, control)
-        if span >= 0 and trip.passes(start, enemy.x, enemy.y, span * span):
+    start = source.start
+    for foe in foes:
+        looked = foe.hidden and control > 0
+        span = foe.span(trip.level, 0 if looked else control)
+        if span >= 0 and trip.passes(start, foe.x, foe.y, span * span):
+            return True
+        if looked and _seen_near(source, scene, height, trip, foe):
             return True
     return False
 
 
-def _ends_near(trip: Trip, enemies: Sequence[_Enemy]) -> bool:
+def _seen_near(source: Table, scene: Scene, height: int, trip: Trip, foe: Foe) -> bool:
+    """Whether a trip leads into the control range of an enemy, sight considered (KILLTEAM-C.MOV.8)."""
+    radius = source.lattice.r
+    for step in trip.steps(scene, Mover(radius), source.start):
+        for spot in (nearest_on(step, foe.x, foe.y), step.end):
+            body = Body(*spot, radius, height)
+            if within(Disc(*spot, radius), Disc(*foe.body[:4]), INCH) and see_each_other(
+                scene, body, foe.body
+            ):
+                return True
+    return False
+
+
+def _ends_near(trip: Trip, foes: Sequence[Foe]) -> bool:
     """Whether a trip ends within an enemy's control range, by distance alone."""
     x, y, z = trip.end
-    for enemy in enemies:
-        span = enemy.near + INCH
-        if abs(z - enemy.z) <= INCH and (x - enemy.x) ** 2 + (y - enemy.y) ** 2 <= span * span:
+    for foe in foes:
+        span = foe.near + INCH
+        if abs(z - foe.z) <= INCH and (x - foe.x) ** 2 + (y - foe.y) ** 2 <= span * span:
             return True
     return False
 
 
-def _charges(
-    s: State, who: int, source: Table, found: Sequence[Trip], enemies: Sequence[_Enemy]
-) -> list[Trip]:
-    """The trips that end in control range of an enemy and leave nobody's that they enter (KILLTEAM-C.ACT.4)."""
-    lattice, start = source.lattice, source.start
-    alive = [enemy for enemy in enemies if not enemy.dead]
-    ends: dict[int, list[_Enemy]] = {}
-    for enemy in alive:
-        for number, level in enumerate(s.scene.levels):
-            dz = abs(level - enemy.z)
+def _charges(s: State, who: int, source: Table, found: Sequence[Trip], foes: Sequence[Foe]) -> list[Trip]:
+    """The trips that end in control range of an enemy and leave nobody's that they enter
+    (KILLTEAM-C.ACT.4).
+    """
+    lattice, start, scene, card = source.lattice, source.start, s.scene, s.card[who]
+    ranged = [foe for foe in foes if foe.ranged]
+    ends: dict[int, list[Foe]] = {}
+    for foe in ranged:
+        for number, level in enumerate(scene.levels):
+            dz = abs(level - foe.z)
             if dz <= INCH:
-                span = enemy.near + isqrt(INCH * INCH - dz * dz)
+                span = foe.near + isqrt(INCH * INCH - dz * dz)
                 base = number * lattice.area
-                for place in lattice.places_within(enemy.x, enemy.y, span * span):
-                    ends.setdefault(base + place, []).append(enemy)
-    scene, card = s.scene, s.card[who]
-    bodies = {enemy.who: s.body(enemy.who) for enemy in alive}
-    bases: dict[int, int] = {}
+                for place in lattice.places_within(foe.x, foe.y, span * span):
+                    ends.setdefault(base + place, []).append(foe)
     kept = []
     for trip in found:
         goals = ends.get(trip.node)
         if goals is None:
             continue
-        level, mask = trip.level, trip.mask
-        if level not in bases:
-            bases[level] = _danger(enemies, level, 0)
-        if mask & bases[level] and _meets(start, trip, enemies, 0):
-            continue
         body = Body(*trip.end, card.radius, card.height)
-        ended = [enemy for enemy in goals if see_each_other(scene, body, bodies[enemy.who])]
+        ended = [foe for foe in goals if see_each_other(scene, body, foe.body)]
         if not ended:
             continue
         if len(trip.path) == 1:
-            others = [enemy for enemy in alive if enemy not in ended]
-            if not others or not _meets(start, trip, others, INCH):
+            others = [foe for foe in ranged if foe not in ended]
+            if not others or not _meets(source, scene, card.height, trip, others, INCH):
                 kept.append(trip)
                 continue
         steps = trip.steps(scene, Mover(card.radius, openings=moving.openings(s)), start)
@@ -343,7 +288,7 @@ def _charges(
     return kept
 
 
-# -- searching thoroughly --------------------------------------------------------------------------------------
+# -- searching thoroughly ------------------------------------------------------------------------------------
 
 
 def reach(s: State, who: int, action: MoveId, spacing: int = INCH // 2) -> Reach:
@@ -378,7 +323,9 @@ def reach(s: State, who: int, action: MoveId, spacing: int = INCH // 2) -> Reach
 
 
 def _zone(s: State, who: int, enemy: int) -> Zone:
-    """The control range of an enemy as a zone: within 1", and one of the two sees the other (KILLTEAM-C.LOS.5)."""
+    """The control range of an enemy as a zone: within 1", and one of the two sees the other
+    (KILLTEAM-C.LOS.5).
+    """
     scene, r, h = s.scene, s.card[who].radius, s.card[who].height
     other = s.body(enemy)
 

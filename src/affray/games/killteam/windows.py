@@ -1,14 +1,15 @@
-"""The frames that ask an operative's player for actions: the activation, and free actions that rules grant."""
+"""The frames that ask an operative's player for actions: the activation, and free actions that rules
+grant."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
+from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Decide, Procedure
-from affray.games.killteam import hooks, menu, ops, upkeep
+from affray.games.killteam import activation, hooks, menu, ops, upkeep
 from affray.games.killteam.actions.turns import Decline, End
-from affray.games.killteam.activation import ap_left
 from affray.games.killteam.state import Frame, State
 
 CHOOSE, COMPLETED = "choose", "completed"
@@ -21,7 +22,8 @@ def gone(s: State, who: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Acting(Frame):
-    """An activation or counteraction: one action after the other, each chosen after seeing the last (C.TURN.7)."""
+    """An activation or counteraction: one action after the other, each chosen after seeing the last
+    (C.TURN.7)."""
 
     stage: str
     kind: ClassVar[str] = "acting"
@@ -40,15 +42,15 @@ class Acting(Frame):
             return
         seat = s.side[who]
         clause = "KILLTEAM-C.TURN.11" if a.counter else "KILLTEAM-C.TURN.7"
-        prompt = f"{s.names[who]}: {'counteract' if a.counter else f'{ap_left(s, who)} AP'}"
-        action: menu.OwnAction = yield Decide(seat, menu.ActMenu(s, who), clause, prompt)
+        prompt = f"{s.names[who]}: {'counteract' if a.counter else f'{activation.ap_left(s, who)} AP'}"
+        action: Action = yield Decide(seat, menu.ActMenu(s, who), clause, prompt)
         if isinstance(action, End):
             s.frames.pop()
         elif hooks.uses(action):
             yield from hooks.perform(s, seat, action)
         else:
             s.frames[-1] = ACTED
-            yield from action.perform(s)
+            yield from cast(menu.OwnAction, action).perform(s)
             if s.frames[-1] is ACTED:
                 s.frames[-1] = ACTING
                 completed(s)
@@ -59,7 +61,10 @@ ACTED = Acting(COMPLETED)
 
 
 def completed(s: State) -> None:
-    """An action and all that it set off is resolved: what lasted for it ends, operations look at the killzone."""
+    """An action and all that it set off is resolved: what lasted for it ends, operations look at the
+    killzone. A free action in the middle of another one leaves that to the other."""
+    if any(frame.ongoing for frame in s.frames):
+        return
     upkeep.end_of_action(s)
     ops.after_action(s)
     hooks.after_action(s)
@@ -67,9 +72,11 @@ def completed(s: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FreeAction(Frame):
-    """An operative performs one action for 0 AP, whoever is active; its conditions still apply (KILLTEAM-C.TURN.9).
+    """An operative performs one action for 0 AP, whoever is active; its conditions still apply
+    (KILLTEAM-C.TURN.9).
 
-    `only`: ids of the actions among which it may choose; `groups`: of the weapons it may use for an attack (empty:
+    `only`: ids of the actions among which it may choose; `groups`: of the weapons it may use for an attack
+    (empty:
     any); `clause`: the rule that grants it; `optional`: it may do without.
     """
 
@@ -94,9 +101,9 @@ class FreeAction(Frame):
         if not choices.options():
             s.frames.pop()
             return
-        action: menu.OwnAction = yield Decide(s.side[who], choices, self.clause, f"{s.names[who]}: free action")
+        action: Action = yield Decide(s.side[who], choices, self.clause, f"{s.names[who]}: free action")
         if isinstance(action, Decline):
             s.frames.pop()
             return
         s.frames[-1] = FreeAction(who, self.only, self.groups, self.clause, self.optional, True)
-        yield from action.perform(s)
+        yield from cast(menu.OwnAction, action).perform(s)

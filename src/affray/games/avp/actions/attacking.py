@@ -51,15 +51,12 @@ def enemies_seen(s: State, model: int) -> list[int]:
 def sight_refusal(s: State, model: int, tile: int) -> Refusal | None:
     """Why a model does not See a Tile, or None."""
     here = s.tile[model]
-    if ground.sees(s, here, tile):
+    clause = ground.sight_bar(s, here, tile)
+    if not clause:
         return None
     names = s.board.zones.names
-    reason = f"{s.names[model]} on {names[here]} does not See {names[tile]}"
-    if ground.vent_on_line(s, here, tile):
-        return Refusal("AVP-LOS.3", reason)
-    if s.layout.sees(here, tile):
-        return Refusal("AVP-C.ENV.1", f"{reason} through the Steam")
-    return Refusal("AVP-ACT.5", reason)
+    steam = " through the Steam" if clause == "AVP-C.ENV.1" else ""
+    return Refusal(clause, f"{s.names[model]} on {names[here]} does not See {names[tile]}{steam}")
 
 
 def shot_refusal(s: State, model: int, victim: int) -> Refusal | None:

@@ -38,16 +38,6 @@ def _announce(s: State, model: int, does: str, tile: int, weapon: Weapon, *rules
     )  # fmt: skip
 
 
-def _sees_not(s: State, model: int, tile: int) -> str:
-    """The clause by which a model does not See a Tile, or an empty string."""
-    here = s.tile[model]
-    if ground.sees(s, here, tile):
-        return ""
-    if ground.vent_on_line(s, here, tile):
-        return "AVP-LOS.3"
-    return "AVP-C.ENV.1" if s.layout.sees(here, tile) else "AVP-ACT.5"
-
-
 def _refuse(s: State, model: int, tile: int, clause: str) -> Refusal | None:
     """A Refusal of a Tile by a clause, or None for an empty one."""
     if not clause:
@@ -77,7 +67,7 @@ class Burn(OwnAction):
             return "AVP-R.29"
         if away > REACH:
             return "AVP-MAR.5"
-        unseen = _sees_not(s, model, tile)
+        unseen = ground.sight_bar(s, s.tile[model], tile)
         if unseen and not tracked(s, s.side[model]) >> tile & 1:
             return "AVP-C.ENV.1" if s.env == "jammed_trackers" else "AVP-MAR.6"
         return "" if s.on[tile] else "AVP-MAR.5"
@@ -107,7 +97,7 @@ class Burn(OwnAction):
         activation.pay(s, self.cost, "shooting", "burn")
         use_aim(s, model)
         if s.log is not None:
-            unseen = _sees_not(s, model, tile)
+            unseen = ground.sight_bar(s, s.tile[model], tile)
             rules = ["AVP-MAR.5", "AVP-MAR.7", "AVP-R.29", *(("AVP-MAR.6", "AVP-MAR.45") if unseen else ())]
             if ground.is_vent(s, tile):
                 rules.append("AVP-R.30")
@@ -147,12 +137,13 @@ class Shotgun(OwnAction):
     @classmethod
     def bar(cls, s: State, model: int, tile: int) -> str:
         """The clause that forbids a Tile (Seen, 1 or 2 away, an enemy to test against), or empty."""
-        away = s.layout.dist(s.tile[model], tile)
+        here = s.tile[model]
+        away = s.layout.dist(here, tile)
         if not away:
             return "AVP-R.23"
         if away > REACH:
             return "AVP-MAR.8"
-        return _sees_not(s, model, tile) or ("" if cls.targets(s, model, tile) else "AVP-MAR.9")
+        return ground.sight_bar(s, here, tile) or ("" if cls.targets(s, model, tile) else "AVP-MAR.9")
 
     @staticmethod
     def fits(unit: Unit) -> bool:
@@ -204,7 +195,7 @@ class Spit(OwnAction):
         """The clause that forbids a Tile: adjacent, Seen, somebody on it; else an empty string."""
         if tile not in s.layout.neighbours[s.tile[model]]:
             return "AVP-ALN.12"
-        return _sees_not(s, model, tile) or ("" if s.on[tile] else "AVP-ALN.13")
+        return ground.sight_bar(s, s.tile[model], tile) or ("" if s.on[tile] else "AVP-ALN.13")
 
     @staticmethod
     def fits(unit: Unit) -> bool:

@@ -352,6 +352,9 @@ class End(OwnAction):
 
     def perform(self, s: State) -> Procedure[None]:
         yield from pass_(self.model).perform(s)
+        if s.log is not None:
+            only = frozenset((s.side[self.model],))
+            s.say("{model} needs no Pass", "AVP-R.51", to=only, model=s.names[self.model])
 
 
 @dataclass(frozen=True, slots=True)

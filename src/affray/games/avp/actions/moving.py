@@ -137,10 +137,9 @@ class Disengage(OwnAction):
     @staticmethod
     def no_way(s: State, model: int, tile: int) -> str:
         """The clause that forbids a Tile to go to, or an empty string."""
-        here = s.tile[model]
-        if tile not in s.layout.neighbours[here]:
-            edge = ground.edge_between(s, here, tile)
-            return "AVP-MAP.11" if edge is not None and s.layout.closed >> edge & 1 else "AVP-R.56"
+        apart = moves.apart(s, s.tile[model], tile, "AVP-R.56")
+        if apart:
+            return apart
         if ground.enemy_on(s, s.side[model], tile):
             return "AVP-DIS.2"
         if ground.is_vent(s, tile) and s.size[model] != 1:
@@ -220,10 +219,9 @@ class Sneak(OwnAction):
     @staticmethod
     def no_way(s: State, model: int, tile: int) -> str:
         """The clause that forbids a Tile to sneak to, or an empty string."""
-        here = s.tile[model]
-        if tile not in s.layout.neighbours[here]:
-            edge = ground.edge_between(s, here, tile)
-            return "AVP-MAP.11" if edge is not None and s.layout.closed >> edge & 1 else "AVP-ALN.16"
+        apart = moves.apart(s, s.tile[model], tile, "AVP-ALN.16")
+        if apart:
+            return apart
         if not ground.is_infested(s, tile) or moves.engages(s, model, tile):
             return "AVP-ALN.16"
         return "" if _free_spot(s, model, tile) else "AVP-R.43"
@@ -238,7 +236,8 @@ class Sneak(OwnAction):
         if moves.netted(s, model):
             return ()
         near = s.layout.neighbours[s.tile[model]]
-        return [sneak(model, tile) for tile in near if not cls.no_way(s, model, tile)]
+        surface = s.surface
+        return [sneak(model, tile) for tile in near if surface[tile] and not cls.no_way(s, model, tile)]
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model

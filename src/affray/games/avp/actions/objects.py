@@ -147,6 +147,10 @@ class PickUp(OwnAction):
             return "AVP-R.57"
         return "AVP-CARRY.6" if s.goal_round[goal] == s.round else ""
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.faction in CARRIED.values()
+
     @classmethod
     def forms(cls, s: State, model: int) -> Iterable[Action]:
         """Every token that the model may pick up."""
@@ -202,6 +206,10 @@ class Drop(OwnAction):
             return "AVP-CARRY.4"
         return "AVP-ACT.11" if ground.is_engaged(s, model) else ""
 
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.faction in CARRIED.values()
+
     @classmethod
     def forms(cls, s: State, model: int) -> Iterable[Action]:
         """Dropping what the active model carries."""
@@ -237,6 +245,10 @@ class Extinguish(OwnAction):
     group: ClassVar[str] = "interact"
     engaged: ClassVar[bool | None] = False
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), target("goal", "goal"))
+
+    @staticmethod
+    def fits(unit: Unit) -> bool:
+        return unit.faction in PUT_OUT.values()
 
     @classmethod
     def forms(cls, s: State, model: int) -> Iterable[Action]:
@@ -276,16 +288,19 @@ def assistants(s: State, model: int, door: int) -> list[int]:
 
     Hellhounds are helped by Hellhounds (AVP-ALN.21 to AVP-ALN.25, AVP-R.45, AVP-C.SKILL.5).
     """
-    side = s.side[model]
-    hounds = s.factions[side] == "predators"
+    hounds = s.factions[s.side[model]] == "predators"
+    beside = _company(s, model, door)
+    return [other for other, unit in beside if (unit.forces_doors if hounds else not unit.tiny)]
+
+
+def _company(s: State, model: int, door: int) -> list[tuple[int, Unit]]:
+    """The other revealed models of its army on both sides of a Door, with their units."""
     found = []
     for tile in s.board.zones.edges[door]:
         for other in s.on[tile]:
             unit = s.unit[other]
-            if other == model or s.side[other] != side or not s.up[other] or unit is None:
-                continue
-            if unit.forces_doors if hounds else not unit.tiny:
-                found.append(other)
+            if other != model and s.side[other] == s.side[model] and s.up[other] and unit is not None:
+                found.append((other, unit))
     return found
 
 
@@ -370,24 +385,16 @@ class ForceDoor(OwnAction):
         cites = ["AVP-R.45", "AVP-R.1"]
         if s.factions[s.side[self.model]] != "aliens":
             return tuple(cites)
-        here = s.tile[self.model]
-        for tile in s.board.zones.edges[self.door]:
-            for other in s.on[tile]:
-                unit = s.unit[other]
-                if (
-                    other == self.model
-                    or s.side[other] != s.side[self.model]
-                    or not s.up[other]
-                    or unit is None
-                ):
-                    continue
-                cites.append("AVP-ALN.41" if unit.tiny else "AVP-ALN.21")
-                if s.used[other]:
-                    cites.append("AVP-ALN.22")
-                if tile != here:
-                    cites.append("AVP-ALN.23")
-                if ground.is_engaged(s, other):
-                    cites.append("AVP-ALN.25")
+        if any(unit.tiny for _, unit in _company(s, self.model, self.door)):
+            cites.append("AVP-ALN.41")
+        for other in assistants(s, self.model, self.door):
+            cites.append("AVP-ALN.21")
+            if s.used[other]:
+                cites.append("AVP-ALN.22")
+            if s.tile[other] != s.tile[self.model]:
+                cites.append("AVP-ALN.23")
+            if ground.is_engaged(s, other):
+                cites.append("AVP-ALN.25")
         return tuple(dict.fromkeys(cites))
 
 
@@ -517,7 +524,7 @@ class Weld(OwnAction):
         pay(s, self.cost, "weld")
         if s.log is not None:
             s.say("{model} welds the vent", "AVP-MAR.17", "AVP-MAR.18", model=skill.who(s, self.model))
-        yield from doors.weld(s, self.tile, s.side[self.model])
+        yield from doors.weld(s, self.tile, self.model)
 
 
 open_door = cache(OpenDoor)

@@ -1,10 +1,10 @@
-"""Actions on markers: picking up, laying down, and those that operations and items offer (C.ACT.5, 6, 9; C.OPS)."""
+"""Actions on markers: picking up, laying down, and those that operations and items offer (C.ACT.5, 6, 9;
+C.OPS)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from affray.engine.actions import Action, Part, actor, key, place, target
@@ -18,90 +18,6 @@ from affray.games.killteam.state import Marker, State
 _ACTOR: tuple[Part, ...] = (actor("who", "operative"),)
 _ON_MARKER: tuple[Part, ...] = (actor("who", "operative"), target("marker", "marker"))
 CENTRE = 0
-
-
-# -- markers -------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class PickUp(Action):
-    """Take a marker along (KILLTEAM-C.ACT.5)."""
-
-    who: int
-    marker: int
-    verb: ClassVar[str] = "pick_up"
-    id: ClassVar[str] = "pick_up"
-    form: ClassVar[tuple[Part, ...]] = _ON_MARKER
-
-    @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
-        """The markers that the operative can pick up."""
-        return [
-            pick_up(who, index)
-            for index, marker in enumerate(s.markers)
-            if marker.carrier < 0 and markers.pick_up_refusal(s, who, index) is None
-        ]
-
-    def refusal(self, s: State) -> Refusal | None:
-        return markers.pick_up_refusal(s, self.who, self.marker)
-
-    def perform(self, s: State) -> Procedure[None]:
-        ap, fixed = markers.pick_up_cost(s, self.marker)
-        activation.pay(s, ap, self.id, fixed=fixed)
-        markers.pick_up(s, self.who, self.marker)
-        yield from ()
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceMarker(Action):
-    """Put a carried marker within the operative's control range (KILLTEAM-C.ACT.6)."""
-
-    who: int
-    marker: int
-    point: Point
-    verb: ClassVar[str] = "place_marker"
-    id: ClassVar[str] = "place_marker"
-    form: ClassVar[tuple[Part, ...]] = (*_ON_MARKER, place("point", "point"))
-
-    @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
-        """A few points for each marker carried; any other within control range will do as well."""
-        found: list[Action] = []
-        for index in markers.carried(s, who):
-            here = (s.x[who], s.y[who], s.z[who])
-            if markers.lay_down_refusal(s, who, index, here) is None:
-                radius = markers.radius_of(s.markers[index])
-                found += [PlaceMarker(who, index, point) for point in markers.spots(s, who, radius)]
-        return found
-
-    def refusal(self, s: State) -> Refusal | None:
-        return markers.lay_down_refusal(s, self.who, self.marker, self.point)
-
-    def perform(self, s: State) -> Procedure[None]:
-        if not s.dead[self.who]:
-            activation.pay(s, 1, self.id)
-        markers.lay_down(s, self.who, self.marker, self.point)
-        yield from ()
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveIntelligence(Action):
-    """Place the marker that an incapacitated operative leaves to the enemy (KILLTEAM-C.OPS.STEAL_INTELLIGENCE)."""
-
-    who: int
-    point: Point
-    verb: ClassVar[str] = "leave_intelligence"
-    id: ClassVar[str] = "intelligence"
-    form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
-
-    def refusal(self, s: State) -> Refusal | None:
-        if not tacops.leaves_intelligence(s, self.who):
-            return Refusal(tacops.CLAUSE["steal_intelligence"], f"{s.names[self.who]} leaves no Intelligence")
-        return markers.place_fault(s, self.who, self.point, field.MARKER_RADIUS)
-
-    def perform(self, s: State) -> Procedure[None]:
-        tacops.leave_intelligence(s, self.who, self.point)
-        yield from ()
 
 
 # -- mission actions -----------------------------------------------------------------------------------------
@@ -124,7 +40,8 @@ def listed(s: State, who: int, id: str) -> MissionAction | None:
 
 
 def general_fault(s: State, who: int, id: str) -> Refusal | None:
-    """Why an operative cannot perform a mission action wherever: not listed, too early, AP, engaged (C.OPS.2)."""
+    """Why an operative cannot perform a mission action wherever: not listed, too early, AP, engaged
+    (C.OPS.2)."""
     action = listed(s, who, id)
     if action is None:
         name = s.content.actions[id].name
@@ -272,7 +189,8 @@ class Initiate(OnObjective):
 
 @dataclass(frozen=True, slots=True)
 class MoveOrb(OnObjective):
-    """Move the Orb from the centre to a player's objective, or from there to the centre (KILLTEAM-C.OPS.O4)."""
+    """Move the Orb from the centre to a player's objective, or from there to the centre
+    (KILLTEAM-C.OPS.O4)."""
 
     who: int
     marker: int
@@ -427,7 +345,9 @@ class PlantBanner(Action):
         return [cls(who, point) for point in spots if not tacops.banner_fault(s, seat, point)]
 
     def refusal(self, s: State) -> Refusal | None:
-        fault = _banner_fault(s, self.who) or markers.place_fault(s, self.who, self.point, field.MARKER_RADIUS)
+        fault = _banner_fault(s, self.who) or markers.place_fault(
+            s, self.who, self.point, field.MARKER_RADIUS
+        )
         if fault is not None:
             return fault
         reason = tacops.banner_fault(s, s.side[self.who], self.point)
@@ -489,77 +409,9 @@ class AmmoResupply(Action):
         yield from ()
 
 
-# -- choices of operations -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class NameEnvoy(Action):
-    """The gambit of Envoy: name an operative (KILLTEAM-C.OPS.ENVOY)."""
-
-    who: int
-    verb: ClassVar[str] = "envoy"
-    form: ClassVar[tuple[Part, ...]] = _ACTOR
-
-
-@dataclass(frozen=True, slots=True)
-class PickPrimary(Action):
-    """Pick the primary op in secret: ``crit``, ``tac`` or ``kill`` (KILLTEAM-C.OPS.2)."""
-
-    op: str
-    verb: ClassVar[str] = "primary"
-    form: ClassVar[tuple[Part, ...]] = (actor("op", "word"),)
-
-
-@dataclass(frozen=True, slots=True)
-class Claim(Action):
-    """Claim that one will ``control`` an objective, or that it will be ``uncontested`` by enemies (C.OPS.O5)."""
-
-    claim: str
-    marker: int
-    verb: ClassVar[str] = "claim"
-    form: ClassVar[tuple[Part, ...]] = (actor("claim", "word"), target("marker", "marker"))
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseObjective(Action):
-    """Choose an objective in secret (KILLTEAM-C.OPS.O9)."""
-
-    marker: int
-    verb: ClassVar[str] = "choose"
-    form: ClassVar[tuple[Part, ...]] = (target("marker", "marker"),)
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveMartyr(Action):
-    """Remove a Martyr token from an objective (KILLTEAM-C.OPS.MARTYRS)."""
-
-    marker: int
-    verb: ClassVar[str] = "remove_martyr"
-    form: ClassVar[tuple[Part, ...]] = (target("marker", "marker"),)
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveDominate(Action):
-    """Remove a Dominate token from an operative (KILLTEAM-C.OPS.DOMINATE)."""
-
-    who: int
-    verb: ClassVar[str] = "remove_dominate"
-    form: ClassVar[tuple[Part, ...]] = _ACTOR
-
-
-@lru_cache(maxsize=4096)
-def pick_up(who: int, marker: int) -> PickUp:
-    """The `PickUp` of an operative and marker, one object for each."""
-    return PickUp(who, marker)
-
-
 MISSIONS: tuple[Any, ...] = (
     Secure, Loot, Initiate, MoveOrb, Download, Compile, Send, Reboot, PlantBanner, Clear, PlantDevice,
     AmmoResupply,
 )  # fmt: skip
 """The mission actions."""
-MARKERS: tuple[Any, ...] = (PickUp, PlaceMarker)
-ACTIONS: tuple[type[Action], ...] = (
-    *MARKERS, *MISSIONS, LeaveIntelligence, NameEnvoy, PickPrimary, Claim, ChooseObjective, RemoveMartyr,
-    RemoveDominate,
-)  # fmt: skip
+ACTIONS: tuple[type[Action], ...] = MISSIONS

@@ -11,7 +11,7 @@ from affray.engine.actions import Action, Part, actor, place
 from affray.engine.requests import Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, arms, moving, ways
-from affray.games.killteam.moving import MoveId
+from affray.games.killteam.ids import MoveId
 from affray.games.killteam.state import State
 
 _FORM = (actor("who", "operative"), place("path", "path"))

@@ -1,4 +1,5 @@
-"""What players choose while a battle is set up: zones, rosters, equipment, tac ops, places (KILLTEAM-C.SET)."""
+"""What players choose while a battle is set up: zones, rosters, equipment, tac ops, places
+(KILLTEAM-C.SET)."""
 
 from __future__ import annotations
 

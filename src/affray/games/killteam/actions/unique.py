@@ -65,7 +65,9 @@ class Unique(Action):
             return Refusal(ability.clause, f"{s.names[who]} has no {ability.name}")
         refused = activation.general_refusal(s, who, cls.id, ability.ap or 0)
         if refused is None and not cls.engaged and field.is_engaged(s, who):
-            refused = Refusal(ability.clause, f"{s.names[who]} is in an enemy's control range: no {ability.name}")
+            refused = Refusal(
+                ability.clause, f"{s.names[who]} is in an enemy's control range: no {ability.name}"
+            )
         return refused
 
     def fault(self, s: State) -> Refusal | None:
@@ -105,7 +107,9 @@ class OnOther(Unique):
         seat = 1 - s.side[self.who] if self.enemies else s.side[self.who]
         if other not in s.present(seat):
             kind = "an enemy" if self.enemies else "a friend"
-            return Refusal(self.ability(s).clause, f"{self.ability(s).name} is done to {kind} in the killzone")
+            return Refusal(
+                self.ability(s).clause, f"{self.ability(s).name} is done to {kind} in the killzone"
+            )
         return self.unfit(s)
 
     def unfit(self, s: State) -> Refusal | None:
@@ -120,7 +124,7 @@ class OnOther(Unique):
         return Refusal(self.ability(s).clause, f'{s.names[self.target]} is not visible within {inches}"')
 
 
-# -- Angels of Death -------------------------------------------------------------------------------------------
+# -- Angels of Death -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,7 @@ class Optics(Unique):
         yield from ()
 
 
-# -- Plague Marines --------------------------------------------------------------------------------------------
+# -- Plague Marines ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +214,7 @@ class Vitality(OnOther):
         damage.heal(s, self.target, VITALITY_LUCK if sum(faces) == VITALITY_LUCK else max(faces), clause)
 
 
-# -- Support: +1 APL, Spot ------------------------------------------------------------------------------------
+# -- Support: +1 APL, Spot -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +291,9 @@ class Medikit(OnOther):
 
     def unfit(self, s: State) -> Refusal | None:
         if "tp:medic_saved" in s.marks[self.target]:
-            return Refusal("KILLTEAM-C.DKK.4", f"Medic! has saved {s.names[self.target]} in this turning point")
+            return Refusal(
+                "KILLTEAM-C.DKK.4", f"Medic! has saved {s.names[self.target]} in this turning point"
+            )
         if field.in_control(s, self.who, self.target):
             return None
         return Refusal("KILLTEAM-C.DKK.4", f"{s.names[self.target]} is not in control range")
@@ -298,7 +304,7 @@ class Medikit(OnOther):
         damage.heal(s, self.target, regained, "KILLTEAM-C.DKK.4")
 
 
-# -- Dakka Dash ------------------------------------------------------------------------------------------------
+# -- Dakka Dash ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +325,7 @@ class DakkaDash(Unique):
         yield from ()
 
 
-# -- grenades (KILLTEAM-C.EQ.UTILITY_GRENADES) -----------------------------------------------------------------
+# -- grenades (KILLTEAM-C.EQ.UTILITY_GRENADES) ---------------------------------------------------------------
 
 WOT_NOTZ: Final = "taktical_wot_notz"
 

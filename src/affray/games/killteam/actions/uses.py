@@ -48,7 +48,9 @@ class Invoke(Action):
 
     def perform(self, s: State) -> Procedure[None]:
         """Use it before the removal of `who` (KILLTEAM-C.DM.4)."""
-        from affray.games.killteam import hooks  # not at the top: hooks knows all rules, which know this module
+        from affray.games.killteam import (
+            hooks,
+        )  # not at the top: hooks knows all rules, which know this module
 
         assert self.who is not None
         yield from hooks.perform(s, s.side[self.who], self)
@@ -74,9 +76,7 @@ class Rule(NamedTuple):
 Rules: TypeAlias = Mapping[str, Rule]
 
 
-def shaped(
-    action: Invoke, clause: ClauseId, *fields: str, optional: tuple[str, ...] = ()
-) -> Refusal | None:
+def shaped(action: Invoke, clause: ClauseId, *fields: str, optional: tuple[str, ...] = ()) -> Refusal | None:
     """Why an action says too much or too little: it needs these fields and may have the optional ones."""
     for field in ("who", "targets", "point", "choice", "by"):
         given = getattr(action, field) not in (None, ())

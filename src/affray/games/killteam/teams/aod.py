@@ -1,4 +1,5 @@
-"""Angels of Death: Astartes, Chapter Tactics, the abilities of datacards, and what ploys in force do (KILLTEAM-C.AOD)."""
+"""Angels of Death: Astartes, Chapter Tactics, the abilities of datacards, and what ploys in force do
+(KILLTEAM-C.AOD)."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ _HASTY = ("charge", "fall_back", "reposition")
 """What spoils the aim of a Sharpshooter (KILLTEAM-C.AOD.2)."""
 
 
-# -- Astartes (KILLTEAM-C.AOD.1) -------------------------------------------------------------------------------
+# -- Astartes (KILLTEAM-C.AOD.1) -----------------------------------------------------------------------------
 
 
 def repeats(s: State, who: int, action: str) -> ClauseId:
@@ -48,11 +49,12 @@ def attack_refusal(s: State, who: int, weapon: Weapon) -> Refusal | None:
     return Refusal(ASTARTES, "one of two Shoots has to be with a bolt weapon")
 
 
-# -- Chapter Tactics (KILLTEAM-C.AOD.2) ------------------------------------------------------------------------
+# -- Chapter Tactics (KILLTEAM-C.AOD.2) ----------------------------------------------------------------------
 
 
 def secondary(s: State, seat: int) -> str:
-    """The secondary tactic of a side, the one of Adaptive Tactics while that is in force (KILLTEAM-C.AOD.5)."""
+    """The secondary tactic of a side, the one of Adaptive Tactics while that is in force
+    (KILLTEAM-C.AOD.5)."""
     changed = inforce.of_side(s, "adaptive_tactics", seat)
     if changed is not None:
         return TACTICS[changed.value]
@@ -86,7 +88,8 @@ def charge_while_engaged(s: State, who: int) -> ClauseId:
 
 
 def stealthy(s: State, who: int) -> tuple[int, ClauseId]:
-    """Stealthy: 1 for one of its two options, 2 for both, which a Camo Cloak with the tactic gives (C.AOD.4)."""
+    """Stealthy: 1 for one of its two options, 2 for both, which a Camo Cloak with the tactic gives
+    (C.AOD.4)."""
     cloak = "camo_cloak" in s.card[who].abilities
     if chosen(s, who, "stealthy"):
         return (2, CARDS) if cloak else (1, TACTIC)
@@ -114,7 +117,7 @@ def _aims_steadily(s: State, who: int) -> bool:
     return a is not None and not any(action in a.done for action in _HASTY)
 
 
-# -- weapon rules ----------------------------------------------------------------------------------------------
+# -- weapon rules --------------------------------------------------------------------------------------------
 
 
 def weapon_rules(
@@ -144,7 +147,7 @@ def _doctrine_holds(s: State, who: int, enemy: int, fighting: bool) -> bool:
     return enemy >= 0 and field.within(s, who, enemy, DOCTRINE_RANGE) == (doctrine.value != _DEVASTATOR)
 
 
-# -- attacks and damage ----------------------------------------------------------------------------------------
+# -- attacks and damage --------------------------------------------------------------------------------------
 
 
 def ignores_injury(s: State, who: int) -> ClauseId:
@@ -172,7 +175,8 @@ def optics(s: State, shooter: int) -> ClauseId:
 def heroic(s: State, seat: int, *, of_captain: bool, who: int) -> int:
     """The Captain whose Heroic Leader can be used now; -1: none (KILLTEAM-C.AOD.3).
 
-    `of_captain`: for a ploy whose operative it has to be itself, and `who` is that operative; else it has to be in
+    `of_captain`: for a ploy whose operative it has to be itself, and `who` is that operative; else it has to
+    be in
     the killzone and not engaged.
     """
     captain = inforce.bearer(s, seat, "heroic_leader")

@@ -1,4 +1,5 @@
-"""Angels of Death: how doctrines and tactics change, and who pays for it (KILLTEAM-C.AOD.3 to KILLTEAM-C.AOD.6)."""
+"""Angels of Death: how doctrines and tactics change, and who pays for it (KILLTEAM-C.AOD.3 to
+KILLTEAM-C.AOD.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ _WARFARE: Final = {
 RELIQUARIES: Final = "KILLTEAM-C.AOD.7"
 
 
-# -- Combat Doctrine (KILLTEAM-C.AOD.5) ------------------------------------------------------------------------
+# -- Combat Doctrine (KILLTEAM-C.AOD.5) ----------------------------------------------------------------------
 
 
 def _doctrine_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -97,7 +98,7 @@ def _heroic_fault(s: State, seat: Seat, *, of_captain: bool, who: int) -> Refusa
     return Refusal(aod.CAPTAIN, "Heroic Leader is used up, or not at hand")
 
 
-# -- Adjust Doctrine (KILLTEAM-C.AOD.6) ------------------------------------------------------------------------
+# -- Adjust Doctrine (KILLTEAM-C.AOD.6) ----------------------------------------------------------------------
 
 
 def _adjust_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -133,7 +134,7 @@ def _heroic_price(s: State, seat: Seat, action: Invoke) -> int:
     return 0 if action.by == HEROIC else ploys.cost(s, seat, action.rule)
 
 
-# -- Adaptive Tactics (KILLTEAM-C.AOD.5) -----------------------------------------------------------------------
+# -- Adaptive Tactics (KILLTEAM-C.AOD.5) ---------------------------------------------------------------------
 
 
 def _tactic_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -156,7 +157,7 @@ def _take_tactic(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Wrath of Vengeance (KILLTEAM-C.AOD.6) ---------------------------------------------------------------------
+# -- Wrath of Vengeance (KILLTEAM-C.AOD.6) -------------------------------------------------------------------
 
 
 def _wrath_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -205,7 +206,7 @@ def _be_wrathful(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- the moments -----------------------------------------------------------------------------------------------
+# -- the moments ---------------------------------------------------------------------------------------------
 
 GAMBITS: Final[Rules] = {
     "combat_doctrine": Rule(

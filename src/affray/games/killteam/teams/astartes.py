@@ -1,4 +1,5 @@
-"""What the two teams of Space Marines share: two Shoots or two Fights (KILLTEAM-C.AOD.1, KILLTEAM-C.PLM.1)."""
+"""What the two teams of Space Marines share: two Shoots or two Fights (KILLTEAM-C.AOD.1,
+KILLTEAM-C.PLM.1)."""
 
 from __future__ import annotations
 

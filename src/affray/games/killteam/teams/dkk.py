@@ -30,7 +30,7 @@ _SHOT_BY: Final = "tp:shot_by:"
 """How the mark of one who was shot begins; the shooter follows."""
 
 
-# -- stats -----------------------------------------------------------------------------------------------------
+# -- stats ---------------------------------------------------------------------------------------------------
 
 
 def move_changes(s: State, who: int, action: str) -> Sequence[Change]:
@@ -52,7 +52,7 @@ def counts_as_injured(s: State, who: int) -> ClauseId:
     return FIREFIGHT if inforce.lies_on(s, "in_death_atonement", who) else ""
 
 
-# -- attacks ---------------------------------------------------------------------------------------------------
+# -- attacks -------------------------------------------------------------------------------------------------
 
 
 def weapon_rules(
@@ -111,7 +111,8 @@ def spotted(s: State, shooter: int, enemy: int) -> ClauseId:
 
 
 def shot_by_another(s: State, who: int, enemy: int) -> bool:
-    """Whether another friend has shot an enemy in this turning point, for Combined Arms (KILLTEAM-C.DKK.7)."""
+    """Whether another friend has shot an enemy in this turning point, for Combined Arms
+    (KILLTEAM-C.DKK.7)."""
     own = f"{_SHOT_BY}{who}"
     return any(
         note.startswith(_SHOT_BY) and note != own and s.side[int(note.removeprefix(_SHOT_BY))] == s.side[who]

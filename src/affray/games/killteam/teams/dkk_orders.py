@@ -20,14 +20,14 @@ COMM_BEADS: Final = "KILLTEAM-C.DKK.8"
 SECOND: Final = "battle:second_in_command"
 
 
-# -- receiving -------------------------------------------------------------------------------------------------
+# -- receiving -----------------------------------------------------------------------------------------------
 
 
 def receive(s: State, seat: Seat, friends: Iterable[int], orders: Iterable[str]) -> None:
     """Friends receive orders, which take the place of earlier ones (KILLTEAM-C.DKK.1)."""
     for who in friends:
-        for order in ORDERS:
-            upkeep.drop(s, order, who)
+        for earlier in ORDERS:
+            upkeep.drop(s, earlier, who)
         for order in orders:
             upkeep.add(s, order, seat, who, 0, "turning_point")
         if _can_relay(s, seat, who):
@@ -62,18 +62,20 @@ def _relay_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
 
 def _relay(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     """All friends receive it; then the Vox-operator has 1 APL less."""
-    assert action.who is not None and action.choice is not None
+    assert action.who is not None
+    assert action.choice is not None
     upkeep.use(s, seat, "tp:relay")
     receive(s, seat, (who for who in s.present(seat) if who != action.who), (action.choice,))
     upkeep.add(s, "relay", seat, action.who, -1, "next_activation")
     yield from ()
 
 
-# -- issuing ---------------------------------------------------------------------------------------------------
+# -- issuing -------------------------------------------------------------------------------------------------
 
 
 def issuer_fault(s: State, seat: Seat, who: int) -> Refusal | None:
-    """Why an operative does not issue orders as a gambit: the Watchmaster does, or when he is gone the Confidant."""
+    """Why an operative does not issue orders as a gambit: the Watchmaster does, or when he is gone the
+    Confidant."""
     if s.side[who] != seat or s.dead[who] or not s.on[who]:
         return Refusal(dkk.ORDERS_RULE, "orders are issued by a friend in the killzone")
     abilities = s.card[who].abilities
@@ -88,7 +90,9 @@ def issuer_fault(s: State, seat: Seat, who: int) -> Refusal | None:
 
 def _leaderless(s: State, seat: Seat) -> bool:
     """Whether the Watchmaster has been incapacitated and removed (KILLTEAM-C.DKK.2)."""
-    leaders = [o for o, side in enumerate(s.side) if side == seat and "guardsman_orders" in s.card[o].abilities]
+    leaders = [
+        o for o, side in enumerate(s.side) if side == seat and "guardsman_orders" in s.card[o].abilities
+    ]
     return bool(leaders) and not any(s.on[o] for o in leaders)
 
 
@@ -132,7 +136,8 @@ def _gambit_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
 def _issue(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     """Friends within 6" receive the order (Support), or with Comm-beads one friend anywhere."""
     issuer = action.who
-    assert issuer is not None and action.choice is not None
+    assert issuer is not None
+    assert action.choice is not None
     if action.targets:
         friends: Iterable[int] = action.targets
         cites: tuple[str, ...] = (COMM_BEADS,)
@@ -151,7 +156,7 @@ def _issue(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Inspirational Leadership (KILLTEAM-C.DKK.7) ---------------------------------------------------------------
+# -- Inspirational Leadership (KILLTEAM-C.DKK.7) -------------------------------------------------------------
 
 
 def _leads(s: State, who: int) -> bool:
@@ -193,7 +198,7 @@ def _inspire(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from _issue(s, seat, action)
 
 
-# -- when an operative is activated ----------------------------------------------------------------------------
+# -- when an operative is activated --------------------------------------------------------------------------
 
 
 def _seasoned_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -220,7 +225,8 @@ def _seasoned_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
 
 
 def _season(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
-    assert action.who is not None and action.choice is not None
+    assert action.who is not None
+    assert action.choice is not None
     upkeep.remember(s, "seasoned")
     receive(s, seat, (action.who,), (action.choice,))
     yield from ()
@@ -290,24 +296,27 @@ def directed(notes: frozenset[str]) -> int:
 
 
 def successors(s: State, seat: Seat) -> tuple[int, ...]:
-    """Whom a side has to activate next: the friend of a Directive, else after a Trooper another ready Trooper.
+    """Whom a side has to activate next: the friend of a Directive, else after a Trooper another ready
+    Trooper.
 
-    An activation that followed so from another has no successors (KILLTEAM-C.DKK.2, KILLTEAM-C.DKK.3).
+    An activation that followed so from another has no successors (KILLTEAM-C.DKK.2, KILLTEAM-C.DKK.3), nor
+    has
+    one in which the operative was incapacitated: it was never expended.
     """
     a = s.activation
-    if a is None or a.counter or a.chained or s.side[a.who] != seat:
+    if a is None or a.counter or a.chained or s.side[a.who] != seat or s.dead[a.who] or not s.on[a.who]:
         return ()
     named = directed(a.notes)
     if named >= 0 and s.ready[named] and s.on[named] and not s.dead[named]:
         return (named,)
-    if "group_activation" in s.card[a.who].abilities and s.on[a.who] and not s.dead[a.who]:
+    if "group_activation" in s.card[a.who].abilities:
         return tuple(
             who for who in s.present(seat) if s.ready[who] and "group_activation" in s.card[who].abilities
         )
     return ()
 
 
-# -- the moments -----------------------------------------------------------------------------------------------
+# -- the moments ---------------------------------------------------------------------------------------------
 
 GAMBITS: Final[Rules] = {
     "guardsman_orders": Rule(dkk.ORDERS_RULE, _gambit_options, _gambit_fault, _issue),

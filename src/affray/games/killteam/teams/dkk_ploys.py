@@ -9,7 +9,7 @@ from typing import Final
 from affray.boards.plane.solids import INCH
 from affray.engine.requests import Among, Decide, Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, field, inforce, moments, moving, shooting, upkeep, windows
+from affray.games.killteam import activation, dashing, field, inforce, moments, shooting, upkeep, windows
 from affray.games.killteam.actions.turns import DECLINE
 from affray.games.killteam.actions.uses import (
     Invoke,
@@ -30,7 +30,7 @@ SAVED: Final = "tp:medic_saved"
 """The mark of an operative that Medic! saved in this turning point (KILLTEAM-C.DKK.4)."""
 
 
-# -- Bring it Down (KILLTEAM-C.DKK.2) --------------------------------------------------------------------------
+# -- Bring it Down (KILLTEAM-C.DKK.2) ------------------------------------------------------------------------
 
 
 def _bring_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
@@ -47,7 +47,7 @@ def _bring(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Regroup (KILLTEAM-C.DKK.6) --------------------------------------------------------------------------------
+# -- Regroup (KILLTEAM-C.DKK.6) ------------------------------------------------------------------------------
 
 
 def _regroup_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -87,7 +87,7 @@ def _regroup(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Medic! (KILLTEAM-C.DKK.4) ---------------------------------------------------------------------------------
+# -- Medic! (KILLTEAM-C.DKK.4) -------------------------------------------------------------------------------
 
 
 def would_be_incapacitated(s: State, who: int) -> Procedure[bool]:
@@ -104,7 +104,7 @@ def would_be_incapacitated(s: State, who: int) -> Procedure[bool]:
     help = invoke("medic", who=medic, targets=(who,))
     menu = Among((help, DECLINE), dkk.MEDIC, "the Medic saves the one who would be incapacitated, or nobody")
     answer = yield Decide(seat, menu, dkk.MEDIC, f"Medic! for {s.names[who]}?")
-    if answer is not help:
+    if answer != help:
         return False
     _save(s, seat, medic, who)
     return True
@@ -131,10 +131,11 @@ def after_action(s: State) -> None:
             who, medic = effect.who, effect.value
             upkeep.drop(s, "medic_saved", who)
             if s.on[medic] and not s.dead[medic]:
-                s.frames.append(moving.FreeDash(who, dkk.MEDIC, f"control:{medic}", True))
+                s.frames.append(moments.Aftermath())
+                s.frames.append(dashing.FreeDash(who, dkk.MEDIC, f"control:{medic}", True))
 
 
-# -- In Death, Atonement (KILLTEAM-C.DKK.7) --------------------------------------------------------------------
+# -- In Death, Atonement (KILLTEAM-C.DKK.7) ------------------------------------------------------------------
 
 
 def _atone_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -174,7 +175,7 @@ def _own_actions(s: State, who: int) -> Iterator[str]:
             yield id
 
 
-# -- the moments -----------------------------------------------------------------------------------------------
+# -- the moments ---------------------------------------------------------------------------------------------
 
 GAMBITS: Final[Rules] = {
     "bring_it_down": Rule(dkk.LEADERS, enemies("bring_it_down"), _bring_fault, _bring),

@@ -26,7 +26,7 @@ _PLANNED: Final = ("pick_up", "place_marker")
 _SQUIG_ACTIONS: Final = ("charge", "dash", "fight", "reposition", "shoot")
 
 
-# -- what may be done ------------------------------------------------------------------------------------------
+# -- what may be done ----------------------------------------------------------------------------------------
 
 
 def charge_on_conceal(s: State, who: int) -> ClauseId:
@@ -91,7 +91,7 @@ def never_target(s: State, target: int) -> ClauseId:
     return GROT if "sneaky_zogger" in s.card[target].abilities else ""
 
 
-# -- stats -----------------------------------------------------------------------------------------------------
+# -- stats ---------------------------------------------------------------------------------------------------
 
 
 def ignores_apl_changes(s: State, who: int) -> ClauseId:
@@ -99,7 +99,7 @@ def ignores_apl_changes(s: State, who: int) -> ClauseId:
     return FIREFIGHT if inforce.lies_on(s, "shake_it_off", who) else ""
 
 
-# -- attacks ---------------------------------------------------------------------------------------------------
+# -- attacks -------------------------------------------------------------------------------------------------
 
 
 def weapon_rules(

@@ -21,7 +21,7 @@ BOOM_FROM = 4
 """What a die of Boom! has to show (KILLTEAM-C.KOM.5)."""
 
 
-# -- Ssssh! (KILLTEAM-C.KOM.6) ---------------------------------------------------------------------------------
+# -- Ssssh! (KILLTEAM-C.KOM.6) -------------------------------------------------------------------------------
 
 
 def _unnoticed(s: State, who: int) -> bool:
@@ -47,7 +47,7 @@ def _hush(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Shake It Off (KILLTEAM-C.KOM.7) ---------------------------------------------------------------------------
+# -- Shake It Off (KILLTEAM-C.KOM.7) -------------------------------------------------------------------------
 
 
 def _shake_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -81,7 +81,9 @@ def after_action(s: State, seat: Seat) -> None:
     if not ploys.available(s, seat, "shake_it_off"):
         return
     for who in s.present(seat):
-        reasons = sorted(e.kind for e in s.effects if e.who == who and e.kind in stats.APL_EFFECTS and e.value < 0)
+        reasons = sorted(
+            e.kind for e in s.effects if e.who == who and e.kind in stats.APL_EFFECTS and e.value < 0
+        )
         reasons += ["gas"] * len(hooks.apl_changes(s, who))
         note = f"tp:lowered:{'+'.join(reasons)}"
         if reasons and note not in s.marks[who] and worsened(s, who):
@@ -95,7 +97,7 @@ def _shake_off(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Krump 'Em! (KILLTEAM-C.KOM.7) -----------------------------------------------------------------------------
+# -- Krump 'Em! (KILLTEAM-C.KOM.7) ---------------------------------------------------------------------------
 
 
 def _krump_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -122,7 +124,7 @@ def _krump(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Boom! (KILLTEAM-C.KOM.5) ----------------------------------------------------------------------------------
+# -- Boom! (KILLTEAM-C.KOM.5) --------------------------------------------------------------------------------
 
 
 def _boom_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -153,15 +155,16 @@ def armed(s: State, who: int) -> bool:
 def _blow_up(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     """Any die of 4 or more gives a free Shoot with the explosives."""
     who = action.who
-    assert who is not None and action.choice is not None
+    assert who is not None
+    assert action.choice is not None
     bands = D6.bands(BOOM_FROM - 1)
     counts = yield Roll(int(action.choice), bands, kom.SQUIG, f"Boom! of {s.names[who]}", seat=seat)
     if counts[1]:
         explosives = next(weapon for weapon in s.weapons[who] if weapon.explosive)
-        yield from attacks.Shoot(who, explosives.id, who).start(s)
+        attacks.Shoot(who, who, explosives.id).start(s)
 
 
-# -- the moments -----------------------------------------------------------------------------------------------
+# -- the moments ---------------------------------------------------------------------------------------------
 
 _SHAKE: Final = Rule(kom.FIREFIGHT, _shake_options, _shake_fault, _shake_off)
 GAMBITS: Final[Rules] = {

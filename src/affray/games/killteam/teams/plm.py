@@ -34,7 +34,7 @@ BLESSING_REACH, BLESSING_MOST = 7 * INCH, 3
 CURSE_REACH, CURSE_REACH_POISONED = 3 * INCH, 7 * INCH
 
 
-# -- Astartes (KILLTEAM-C.PLM.1) -------------------------------------------------------------------------------
+# -- Astartes (KILLTEAM-C.PLM.1) -----------------------------------------------------------------------------
 
 
 def repeats(s: State, who: int, action: str) -> ClauseId:
@@ -57,7 +57,7 @@ def attack_refusal(s: State, who: int, weapon: Weapon) -> Refusal | None:
     return Refusal(ASTARTES, "one of two Shoots has to be with a bolt pistol, boltgun or Psychic weapon")
 
 
-# -- tokens ----------------------------------------------------------------------------------------------------
+# -- tokens --------------------------------------------------------------------------------------------------
 
 
 def has_token(s: State, who: int) -> bool:
@@ -71,9 +71,11 @@ def near(s: State, seat: Seat, enemy: int, reach: int) -> bool:
 
 
 def contagious(s: State, who: int) -> ClauseId:
-    """Contagion of the enemy: the clause by which it makes an operative slower and clumsier (KILLTEAM-C.PLM.6).
+    """Contagion of the enemy: the clause by which it makes an operative slower and clumsier
+    (KILLTEAM-C.PLM.6).
 
-    It does where a token bearer is within 3" of a Plague Marine that sees it or is seen by it, and to anybody who is
+    It does where a token bearer is within 3" of a Plague Marine that sees it or is seen by it, and to
+    anybody who is
     to the Icon Bearer; not on top of being injured.
     """
     seat = 1 - s.side[who]
@@ -103,7 +105,7 @@ def hit_changes(s: State, who: int) -> Sequence[Change]:
     return ((1, clause),) if clause else ()
 
 
-# -- attacks ---------------------------------------------------------------------------------------------------
+# -- attacks -------------------------------------------------------------------------------------------------
 
 
 def weapon_rules(
@@ -158,7 +160,7 @@ def bless(s: State, champion: int, regained: int) -> None:
         upkeep.mark(s, champion, f"tp:blessed:{total}")
 
 
-# -- defence ---------------------------------------------------------------------------------------------------
+# -- defence -------------------------------------------------------------------------------------------------
 
 
 def obscured(s: State, shooter: int, target: int) -> ClauseId:
@@ -181,7 +183,7 @@ def hardened(s: State, who: int) -> ClauseId:
     return FIREFIGHT if inforce.lies_on(s, "sickening_resilience", who) else ""
 
 
-# -- markers and ploys -----------------------------------------------------------------------------------------
+# -- markers and ploys ---------------------------------------------------------------------------------------
 
 
 def control_changes(s: State, who: int) -> Sequence[Change]:

@@ -27,7 +27,7 @@ VIRULENT_REACH, VIRULENT_SIGHT = 3 * INCH, 7 * INCH
 DEMISE_REACH = 3 * INCH
 
 
-# -- Contagion (KILLTEAM-C.PLM.5, KILLTEAM-C.PLM.6) ------------------------------------------------------------
+# -- Contagion (KILLTEAM-C.PLM.5, KILLTEAM-C.PLM.6) ----------------------------------------------------------
 
 
 def _contagion_price(s: State, seat: Seat, action: Invoke) -> int:
@@ -43,7 +43,7 @@ def _spread(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Cloud of Flies (KILLTEAM-C.PLM.6) -------------------------------------------------------------------------
+# -- Cloud of Flies (KILLTEAM-C.PLM.6) -----------------------------------------------------------------------
 
 
 def _flies_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -66,7 +66,7 @@ def _swarm(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Nurglings (KILLTEAM-C.PLM.6) ------------------------------------------------------------------------------
+# -- Nurglings (KILLTEAM-C.PLM.6) ----------------------------------------------------------------------------
 
 
 def _nurglings_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
@@ -85,7 +85,7 @@ def _nibble(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Virulent Poison (KILLTEAM-C.PLM.7) ------------------------------------------------------------------------
+# -- Virulent Poison (KILLTEAM-C.PLM.7) ----------------------------------------------------------------------
 
 
 def _virulent_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
@@ -110,7 +110,7 @@ def _infect(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- Poisonous Demise (KILLTEAM-C.PLM.7) -----------------------------------------------------------------------
+# -- Poisonous Demise (KILLTEAM-C.PLM.7) ---------------------------------------------------------------------
 
 
 def _demise_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
@@ -124,7 +124,7 @@ def _demise_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     assert action.who is not None
     if s.side[action.who] != seat or not s.dead[action.who]:
         return Refusal(plm.FIREFIGHT, "Poisonous Demise goes with a friend that is incapacitated")
-    return None if _bystanders(s, action.who) else Refusal(plm.FIREFIGHT, "no enemy is visible within 3\"")
+    return None if _bystanders(s, action.who) else Refusal(plm.FIREFIGHT, 'no enemy is visible within 3"')
 
 
 def _bystanders(s: State, who: int) -> list[int]:
@@ -144,7 +144,7 @@ def _burst(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     yield from ()
 
 
-# -- the moments -----------------------------------------------------------------------------------------------
+# -- the moments ---------------------------------------------------------------------------------------------
 
 GAMBITS: Final[Rules] = {
     "contagion": lasting("contagion", plm.STRATEGY)._replace(apply=_spread, price=_contagion_price),

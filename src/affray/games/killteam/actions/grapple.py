@@ -1,0 +1,141 @@
+"""The Grot's Grappling Hook: set up near a visible point of terrain (KILLTEAM-C.KOM.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, Final
+
+from affray.boards.plane.placing import levels_at
+from affray.boards.plane.scene import Scene
+from affray.boards.plane.sight import box_points
+from affray.boards.plane.solids import INCH, Box, Disc, touches, wholly_within, within
+from affray.engine.actions import Action, Part, actor, place
+from affray.engine.requests import Procedure
+from affray.engine.rulebook import Refusal
+from affray.games.killteam import activation, field, markers, moving, sighting
+from affray.games.killteam.names import Point
+from affray.games.killteam.state import State
+
+CLAUSE: Final = "KILLTEAM-C.KOM.4"
+REACH = INCH
+ABILITY: Final = "grappling_hook"
+MOST = 8
+"""So many places are suggested at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grapple(Action):
+    """Pull oneself to a place near a point of terrain. It counts as a Reposition."""
+
+    who: int
+    point: Point
+    verb: ClassVar[str] = "grapple"
+    id: ClassVar[str] = ABILITY
+    form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
+
+    @classmethod
+    def options(cls, s: State, who: int) -> Iterable[Action]:
+        """A few places at points that it sees; any other that the rule allows may be named as well."""
+        if _barred(s, who) is not None:
+            return ()
+        found: list[Action] = []
+        for point in _places(s, who):
+            if len(found) == MOST:
+                break
+            if place_fault(s, who, point) is None:
+                found.append(cls(who, point))
+        return found
+
+    def refusal(self, s: State) -> Refusal | None:
+        return _barred(s, self.who) or place_fault(s, self.who, self.point)
+
+    def perform(self, s: State) -> Procedure[None]:
+        who = self.who
+        activation.pay(s, s.content.abilities[ABILITY].ap or 0, "reposition")
+        s.x[who], s.y[who], s.z[who] = self.point
+        if s.log is not None:
+            s.say("{who} swings on its hook", CLAUSE, "KILLTEAM-C.LOS.3", who=s.names[who])
+        mine = moving.mine_near(s, who)
+        if mine >= 0:
+            yield from moving.explode(s, who, mine)
+
+
+def _barred(s: State, who: int) -> Refusal | None:
+    """Not while engaged, nor with Charge or Fall Back; it is a Reposition for all that is asked of one."""
+    if ABILITY not in s.card[who].abilities:
+        return Refusal(CLAUSE, f"{s.names[who]} has no Grappling Hook")
+    ap = s.content.abilities[ABILITY].ap or 0
+    refused = activation.general_refusal(s, who, "reposition", ap)
+    if refused is None and moving.bar(s, who, "reposition"):
+        refused = Refusal(CLAUSE, "no Grappling Hook while engaged, nor with Charge or Fall Back")
+    return refused
+
+
+def _places(s: State, who: int) -> Iterator[Point]:
+    """At each point that it sees the place nearest to it where it can stand; those near objectives first."""
+    r = s.card[who].radius
+    side = r + REACH // 2
+    goals = [(marker.x, marker.y) for marker in s.markers[:3]]
+    for part, point in _anchors(s.scene, tuple(goals)):
+        if not _sees(s, who, (s.x[who], s.y[who], s.z[who]), part, point):
+            continue
+        x, y, _ = point
+        for px, py in ((x, y), (x + side, y), (x - side, y), (x, y + side), (x, y - side)):
+            levels = levels_at(s.scene, px, py, r)
+            if levels:
+                yield px, py, levels[-1]
+                break
+
+
+@lru_cache(maxsize=64)
+def _anchors(scene: Scene, goals: tuple[tuple[int, int], ...]) -> tuple[tuple[Box, Point], ...]:
+    """All points of terrain parts (KILLTEAM-C.LOS.3), those nearest to any goal first."""
+
+    def away(anchor: tuple[Box, Point]) -> int:
+        x, y, _ = anchor[1]
+        return min(((x - gx) ** 2 + (y - gy) ** 2 for gx, gy in goals), default=0)
+
+    return tuple(sorted(((part, point) for part in scene.boxes for point in box_points(part)), key=away))
+
+
+def _sees(s: State, who: int, place: Point, part: Box, point: Point) -> bool:
+    """Whether it would see a point of terrain from a place."""
+    x, y, z = place
+    return sighting.sees_part_point(s.scene, x, y, z + s.card[who].height, part, point)
+
+
+def place_fault(s: State, who: int, point: Point) -> Refusal | None:
+    """Why it cannot be set up at a place."""
+    refused = field.can_stand(s, who, *point)
+    if refused is not None:
+        return refused
+    if field.engaged_at(s, who, *point):
+        return Refusal(CLAUSE, "that is in an enemy's control range")
+    disc = Disc(*point, s.card[who].radius)
+    if activation.is_counter(s, who) and not wholly_within(disc, s.disc(who), moving.COUNTER):
+        return Refusal("KILLTEAM-C.TURN.11", 'in a counteraction it is set up wholly within 2"')
+    limit = markers.set_up_limit(s, who)
+    if limit is not None and not within(disc, s.disc(who), limit):
+        return Refusal("KILLTEAM-C.OPS.O6", "a carrier of a cell is not set up so far away")
+    if not _anchored(s, who, point):
+        return Refusal(CLAUSE, 'that is not within 1" of a point of terrain visible before and after')
+    return None
+
+
+def _anchored(s: State, who: int, place: Point) -> bool:
+    """Whether a place is within 1" horizontally of a point of terrain that is visible before and after."""
+    here = (s.x[who], s.y[who], s.z[who])
+    span = s.card[who].radius + REACH
+    for part in s.scene.boxes:
+        if not touches(place[0], place[1], span, part):
+            continue
+        for point in box_points(part):
+            if (place[0] - point[0]) ** 2 + (place[1] - point[1]) ** 2 <= span * span:
+                if _sees(s, who, here, part, point) and _sees(s, who, place, part, point):
+                    return True
+    return False
+
+
+ACTIONS: tuple[type[Action], ...] = (Grapple,)

@@ -1,0 +1,108 @@
+"""Answers to questions that change nothing: why not, how likely, how far, what does the rule say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from affray.engine.actions import NotationError
+from affray.engine.match import Match
+from affray.engine.odds import Distribution
+from affray.engine.rulebook import Clause, Refused, Rulebook
+from affray.web.messages import Answer, Ask, Chance, ClauseText
+from affray.web.room import SPECTATOR, NotAllowed, Room
+
+MOST_CLAUSES = 12
+"""Clauses that a search shows at most."""
+MOST_CHANCES = 60
+"""Outcomes of odds that are listed at most."""
+BUDGET, SAMPLES = 20_000, 4_000
+"""Paths walked for exact odds, and runs of the simulation where they do not suffice."""
+
+
+def answer(room: Room, own: Sequence[int], perspective: int, ask: Ask) -> Answer:
+    """The answer to any question but ``odds``, which takes longer. Raises NotAllowed."""
+    match = room.match
+    view = match.view(None if perspective == SPECTATOR else perspective)
+    try:
+        if ask.what == "why":
+            return _why(room, own, ask)
+        if ask.what == "plan":
+            may_ask(room, own)
+            action = match.parse(ask.text)
+            refusal = match.why_not(action)
+            option = room.presenter.option(view, action)
+            if refusal is None:
+                return Answer(ask.id, option=option)
+            return Answer(ask.id, text=refusal.reason, clause=refusal.clause, option=option)
+        if ask.what == "profile":
+            return Answer(ask.id, profile=room.presenter.profile(view, ask.text))
+        if ask.what == "measure":
+            return Answer(ask.id, lines=room.presenter.measure(view, ask.text, ask.to))
+    except NotationError as error:
+        raise NotAllowed(str(error)) from None
+    if ask.what == "log":
+        return Answer(ask.id, notes=tuple(room.notes(perspective)))
+    return Answer(ask.id, rules=clause_texts(match.game.rulebook, ask.text, MOST_CLAUSES))
+
+
+def may_ask(room: Room, own: Sequence[int]) -> None:
+    """Legality and odds are told to the seat that decides: they rest on what it knows. Raises NotAllowed."""
+    if room.decider not in own:
+        raise NotAllowed("it is not your turn")
+
+
+def _why(room: Room, own: Sequence[int], ask: Ask) -> Answer:
+    may_ask(room, own)
+    refusal = room.match.why_not(room.match.parse(ask.text))
+    if refusal is None:
+        decision = room.match.decision
+        assert decision is not None
+        return Answer(ask.id, text="", clause=decision.clause)
+    return Answer(ask.id, text=refusal.reason, clause=refusal.clause)
+
+
+def clause_texts(book: Rulebook, words: str, most: int) -> tuple[ClauseText, ...]:
+    """Clauses that contain all words; the one of that very id comes first."""
+    named = book.get(words.strip())
+    found: Iterable[Clause] = book.search(words)
+    if named is not None:
+        found = [named, *(clause for clause in found if clause is not named)]
+    return tuple(ClauseText(c.id, c.title, c.text, c.source, c.section) for c in list(found)[:most])
+
+
+def odds(match: Match[Any], text: str) -> Answer:
+    """The odds of an action at the pending decision, as its seat can know them. Raises NotAllowed."""
+    try:
+        found = match.odds(text, budget=BUDGET, samples=SAMPLES)
+    except Refused as refused:
+        raise NotAllowed(refused.reason, refused.clause) from None
+    except NotationError as error:
+        raise NotAllowed(str(error)) from None
+    return odds_answer(found)
+
+
+def odds_answer(found: Distribution) -> Answer:
+    """A distribution as an answer."""
+    listed = found.outcomes[:MOST_CHANCES]
+    rest = sum((p for _, p in found.outcomes[MOST_CHANCES:]), Fraction(0))
+    events = sorted(found.events().items(), key=lambda item: (-item[1], str(item[0])))
+    return Answer(
+        -1,
+        text=found.policy if found.exact else f"a simulation of {found.samples} runs; {found.policy}",
+        exact=found.exact,
+        chances=tuple(_chance(_words(outcome), p) for outcome, p in listed),
+        events=tuple(_chance(str(event), p) for event, p in events[:MOST_CHANCES]),
+        rest=float(rest),
+    )
+
+
+def _words(outcome: Any) -> str:
+    return ", ".join(map(str, outcome)) or "nothing"
+
+
+def _chance(text: str, p: Fraction) -> Chance:
+    """Exact while that can be read, else only the number."""
+    exact = str(p)
+    return Chance(text, exact if len(exact) <= 40 else "", float(p))

@@ -1,0 +1,60 @@
+"""The log of a match as each of those looking on may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from affray.engine.events import Event
+from affray.web.messages import Note
+
+
+class Logs:
+    """The lines of a match by perspective (None: spectators). They follow its events when they are asked for.
+
+    Places are counted in the lines of one perspective alone: how much happened unseen does not show.
+    """
+
+    __slots__ = ("_lines", "_places", "_read")
+
+    def __init__(self) -> None:
+        self._lines: dict[int | None, list[Note]] = {}
+        self._places: dict[int | None, list[int]] = {}
+        """The place of each line among the events."""
+        self._read: dict[int | None, int] = {}
+        """How many events have been read."""
+
+    def of(self, events: Sequence[Event], seat: int | None) -> list[Note]:
+        """All lines that a seat may read. Not to be changed."""
+        lines = self._lines.setdefault(seat, [])
+        places = self._places.setdefault(seat, [])
+        for at in range(self._read.get(seat, 0), len(events)):
+            note = note_of(events[at], seat)
+            if note is not None:
+                lines.append(note)
+                places.append(at)
+        self._read[seat] = len(events)
+        return lines
+
+    def cut(self, events: Sequence[Event]) -> None:
+        """Something has been taken back: forget lines of what has not happened."""
+        for seat, places in self._places.items():
+            while places and places[-1] >= len(events):
+                places.pop()
+                self._lines[seat].pop()
+            self._read[seat] = min(self._read[seat], len(events))
+
+
+def note_of(event: Event, seat: int | None) -> Note | None:
+    """An event as a line of the log, None if the seat learns nothing of it."""
+    text = event.seen_by(seat)
+    if text is None:
+        return None
+    dice, die = event.args.get("dice"), event.args.get("die")
+    told = event.audience is None or (seat is not None and seat in event.audience)
+    if not told or not isinstance(dice, str) or not isinstance(die, str):
+        return Note(text, event.clauses)
+    sides = die.rpartition("D")[2]
+    faces = dice.split(", ")
+    if not sides.isdecimal() or not all(face.isdecimal() for face in faces):
+        return Note(text, event.clauses)
+    return Note(text, event.clauses, tuple(map(int, faces)), int(sides), int(event.args.get("seat", -1)))

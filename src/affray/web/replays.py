@@ -1,0 +1,84 @@
+"""A match to look at again, step by step, as each seat saw it or with everything shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from affray.engine.actions import Action
+from affray.engine.dice import Supplied
+from affray.engine.match import Match
+from affray.engine.present import Presenter
+from affray.web.logs import note_of
+from affray.web.messages import Frame, Note, ReplayStep
+
+ALL, WATCHERS = "all", "spectator"
+
+
+class Film:
+    """The states of a match after each of its actions.
+
+    It is made of the match as it stands: actions taken back are not in it.
+    """
+
+    __slots__ = ("_ends", "_events", "_landmarks", "_states", "actions", "game")
+
+    def __init__(self, match: Match[Any]) -> None:
+        self.game = match.game
+        chance = Supplied()
+        for entry in match.tape:
+            if not isinstance(entry, Action):
+                chance.feed(entry if isinstance(entry, tuple) else (entry,))
+        again = Match(match.game, match.start, chance, listen=True, sparing=True)
+        self.actions: list[tuple[int, Action]] = []
+        self._states = [again.state.copy()]
+        self._ends = [len(again.events)]
+        self._landmarks = [_name(again, 0)]
+        for entry in match.tape:
+            if isinstance(entry, Action):
+                passed = len(again.landmarks)
+                self.actions.append((again.seat, entry))
+                again.trust(entry)
+                self._states.append(again.state.copy())
+                self._ends.append(len(again.events))
+                self._landmarks.append(_name(again, passed))
+        self._events = again.events
+
+    def steps(self, seat: int | None, *, all_seeing: bool) -> tuple[ReplayStep, ...]:
+        """The actions, in the words that somebody may read."""
+        found = [ReplayStep(-1, "", self._landmarks[0])]
+        for at, (actor, action) in enumerate(self.actions):
+            state = self._states[at]
+            known = all_seeing or actor == seat
+            text = self.game.text(state, action) if known else self.game.redacted(state, action, seat)
+            found.append(ReplayStep(actor, text, self._landmarks[at + 1]))
+        return tuple(found)
+
+    def frames(self, start: int, count: int, seat: int | None, *, all_seeing: bool) -> tuple[Frame, ...]:
+        """Some steps as somebody sees them; those beyond the end are left out."""
+        presenter: Presenter[Any] = self.game.presenter
+        found = []
+        for step in range(start, min(start + count, len(self._states))):
+            state = self._states[step]
+            view = state if all_seeing else self.game.view(state, seat)
+            begin = self._ends[step - 1] if step else 0
+            notes = self._notes(begin, self._ends[step], seat, all_seeing)
+            found.append(Frame(step, presenter.table(view, seat), notes))
+        return tuple(found)
+
+    def _notes(self, begin: int, end: int, seat: int | None, all_seeing: bool) -> tuple[Note, ...]:
+        found = []
+        for event in self._events[begin:end]:
+            # With everything shown, an event is read as by those who may learn most of it.
+            readers: Sequence[int | None] = [seat]
+            if all_seeing and event.audience:
+                readers = sorted(event.audience)[:1]
+            note = note_of(event, readers[0])
+            if note is not None:
+                found.append(note)
+        return tuple(found)
+
+
+def _name(match: Match[Any], passed: int) -> str:
+    """The last landmark since so many had been passed."""
+    return match.landmarks[-1][1] if len(match.landmarks) > passed else ""

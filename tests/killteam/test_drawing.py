@@ -1,0 +1,81 @@
+"""The killzone in characters, the lists beside it, and explanations of sight."""
+
+from __future__ import annotations
+
+from tests.killteam.ground import activate, ground, put
+
+from affray.games.killteam import explain, panels, render
+from affray.games.killteam.state import Marker, State
+from affray.games.spans import plain, width_of
+
+
+def killzone() -> State:
+    """Map A with four operatives and the objectives."""
+    s = ground("a")
+    put(s, "BOY", (11.5, 4.5), name="A.boy")
+    put(s, "AIW", (16, 6), 1, name="B.aiw")
+    put(s, "CPT", (12, 6.1, 3), name="A.cpt")
+    put(s, "BOY", (15, 9.3), 1, name="B.boy", engage=False)
+    s.markers = tuple(Marker("objective", x, y, 0, -1) for x, y in s.map.objectives)
+    return activate(s, 0)
+
+
+def test_the_board_is_drawn_to_scale() -> None:
+    s = killzone()
+    lines = plain(render.board(s, 4)).split("\n")
+    assert len(lines) == 45
+    assert max(map(len, lines)) == 3 + 120
+    rows = lines[:44]
+    for sign, x, y in (("A", 11.5, 4.5), ("a", 16, 6), ("B", 12, 6.1), ("b", 15, 9.3), ("@", 22, 12.25)):
+        assert rows[43 - int(2 * y)][3 + int(4 * x)] == sign
+    assert sum(line.count("b") for line in rows) in range(8, 16)
+    assert rows[43 - 13][3 + 44] == "+"
+    assert '5"' in rows[43 - 6]
+
+
+def test_a_screen_fits() -> None:
+    s = killzone()
+    for width in (80, 100, 140, 200):
+        lines = panels.screen(s, 0, width)
+        assert max(map(width_of, lines)) <= width
+        text = plain(lines)
+        for word in ("Kessel Square", "A KOM", "B AOD", "A.boy", "centre 15:11", "Active: A.boy, 2 AP left"):
+            assert word in text
+
+
+def test_looking_up_an_operative() -> None:
+    text = plain(panels.models(killzone(), ["cpt"], 100))
+    assert "Space Marine Captain" in text
+    assert "Iron Halo" in text
+    assert "KILLTEAM-C.AOD.3" in text
+    assert "A.boy" not in text
+
+
+def test_why_nothing_is_seen() -> None:
+    """G.18 in words."""
+    s = killzone()
+    text = plain(explain.see(s, 0, 1))
+    assert "It sees B.aiw: 2 of 15 lines are clear. (KILLTEAM-C.LOS.1)" in text
+    assert 'Sa (Heavy, 0" to 2.75") blocks 12' in text
+    assert "B.aiw does not see it. (KILLTEAM-C.LOS.4)" in text
+    assert "Obscured by Sa" in text
+    back = plain(explain.see(s, 1, 0))
+    assert "It does not see A.boy: all 15 lines are blocked. (KILLTEAM-VIS.1)" in back
+    assert "A.boy is no valid target. (KILLTEAM-C.LOS.14)" in back
+
+
+def test_cover_in_words() -> None:
+    """G.16 in words."""
+    text = plain(explain.see(killzone(), 2, 3, 200))
+    assert 'In cover behind Na (Light, 0" to 1"). (KILLTEAM-C.LOS.10)' in text
+    assert "its cover save may be a critical, or two. (KILLTEAM-C.TER.3)" in text
+    assert "B.boy (Conceal) is a valid target." in text
+
+
+def test_one_feature_in_words() -> None:
+    """G.13 in words."""
+    s = ground("c")
+    a, b = put(s, "BOY", (5, 14.75)), put(s, "BOY", (14.1, 14.75), 1, engage=False)
+    text = plain(explain.see(s, a, b))
+    assert "Ha alone gives cover and obscures: the defender chooses one. (KILLTEAM-C.LOS.12)" in text
+    assert "is no valid target. (KILLTEAM-R.37)" in text
