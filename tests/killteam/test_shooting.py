@@ -393,6 +393,7 @@ def test_combined_arms_needs_another_friend_to_have_shot() -> None:
         a={"weapons": ["dkk.boltgun_4", "dkk.bayonet"]},
         b={"marks": ["tp:shot_by:2"]},
         cp={"A": 1},
+        others={"c": {"card": "TRP", "at": [3, 3]}},
     )
     game.do("shoot a > b weapon=dkk.boltgun_4", dice=[1, 1, 2, 5])
     assert "reroll combined_arms dice=fail,fail,fail" in game.options()
@@ -421,7 +422,7 @@ def test_a_choice_between_cover_and_obscured() -> None:
 
 def test_vantage_gives_accurate_and_better_saves() -> None:
     roof = {"card": "INW", "at": [12, 6.1], "z": 3, "weapons": ["aod.bolt_rifle"]}
-    table = {"a": roof, "b": {"card": "BOY", "at": [15, 9.3]}}
+    table: dict[str, dict[str, Any]] = {"a": roof, "b": {"card": "BOY", "at": [15, 9.3]}}
     game = Battle(map="a", active="a", operatives=table)
     game.do("shoot a > b weapon=aod.bolt_rifle")
     assert game.options() == ["set_aside 1", "set_aside 0"]
@@ -438,12 +439,9 @@ def test_vantage_gives_accurate_and_better_saves() -> None:
 def test_blast_in_the_confines_of_a_stronghold() -> None:
     table = {"a": {"card": "GUG", "at": [16, 4.5]}, "b": {"card": "AIW", "at": [11.5, 4.5]}}
     game = Battle(map="a", active="a", operatives=table)
-    game.do("shoot a > b weapon=dkk.grenade_launcher.frag")
-    if game.options("screen"):
-        game.do("screen cover")
-    game.do(dice=[])
-    volley = game.s.frames[-1]
-    assert volley.terms.again.tops == (3, 4, 6)  # type: ignore[attr-defined]
+    game.do("shoot a > b weapon=dkk.grenade_launcher.frag", dice=[5, 5, 1, 1, 1, 1, 1])
+    assert game.wounds("b") == 14 - 2  # obscured: of two criticals one is discarded, one a normal
+    assert {"KILLTEAM-C.MAP.CONFINED_BLAST", "KILLTEAM-C.WR.LETHAL"} <= game.cited()
 
 
 def test_detonate() -> None:

@@ -71,4 +71,8 @@ def face_of(game: Game[Any]) -> Face:
         from affray.cli.avp import AvpFace
 
         return AvpFace()
+    if game.id == "killteam":
+        from affray.cli.killteam import KillTeamFace
+
+        return KillTeamFace()
     return PlainFace()

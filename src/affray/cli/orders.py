@@ -12,7 +12,7 @@ from affray.cli.faults import BadInput
 from affray.cli.rules import find
 from affray.cli.store import write_safely
 from affray.cli.telling import ALL, FEW, tell
-from affray.engine.actions import Action
+from affray.engine.actions import Action, NotationError
 from affray.engine.match import TakebackRefused
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ Choose by number (3), in notation (walk M4 @ C4), or by words that only one opti
   undo           take back your last choice log [N]        the last N lines of what happened (20)
   board          the whole table again      models [NAME…] models with their profiles
   hand           your cards with their text legend         what the signs on the board mean
+  see A B        distance and sight between two models or places, and what blocks it
   save [FILE]    write the record           quit           leave; the match can be kept
   set flips on|off    also ask in reaction windows in which tokens can only be turned over
   set board large|small|auto    two lines or one for models on each Tile
@@ -168,6 +169,22 @@ def _models(sitting: Sitting, question: Question, rest: str) -> Next:
     return Next.AGAIN
 
 
+def _see(sitting: Sitting, question: Question, rest: str) -> Next:
+    match, screen = sitting.match, sitting.screen
+    words = rest.split()
+    if len(words) != 2:
+        screen.say("see: name two models or places, such as: see M1 E3", "bad")
+        return Next.AGAIN
+    try:
+        lines = match.game.presenter.measure(match.view(match.seat), *words)
+    except NotationError as error:
+        screen.say(str(error), "bad")
+        return Next.AGAIN
+    for line in lines:
+        screen.say(f"{line.label}: {line.text}" if line.label else line.text)
+    return Next.AGAIN
+
+
 def _hand(sitting: Sitting, question: Question, rest: str) -> Next:
     seat = sitting.match.seat
     sitting.screen.spans(sitting.face.hand(sitting.match.view(seat), seat, sitting.screen.width))
@@ -225,6 +242,7 @@ ORDERS: Mapping[str, Order] = {
     "board": _board,
     "options": _options,
     "models": _models,
+    "see": _see,
     "hand": _hand,
     "legend": _legend,
     "set": _set,

@@ -47,6 +47,14 @@ def prepare(
 
         wish = Wish(request.mission, request.map, request.seats, request.points, request.armies, options)
         return choose(wish, Questions(game, screen, keyboard, request.silent), people)
+    if game.id == "killteam":
+        from affray.cli.avp_choice import Questions
+        from affray.cli.killteam import choose as choose_battle
+
+        if request.armies or request.mission or request.points:
+            raise BadInput("killteam has neither --army, --mission nor --points; see --option")
+        given = {"map": request.map, "seats": request.seats}
+        return choose_battle(game, options, given, Questions(game, screen, keyboard, request.silent), people)
     named = {"mission": request.mission, "map": request.map, "points": request.points}
     options |= {name: value for name, value in named.items() if value is not None}
     if request.armies:

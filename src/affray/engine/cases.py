@@ -40,8 +40,8 @@ class OddsCheck(_Table):
 
     `p` is the probability of `event`, or of exactly the events in `outcome`, or a table of events with
     theirs; `mean` the expected number of events with some words, `number` the probabilities of 0, 1, 2 … such
-    events. `blind`: as far as the deciding seat can know. `usual`: choices inside are made by the game's
-    default policy where it has one.
+    events, `amount` the expected sum of the numbers that follow some words. `blind`: as far as the deciding
+    seat can know. `usual`: choices inside are made by the game's default policy where it has one.
     """
 
     do: str | None = None
@@ -50,6 +50,7 @@ class OddsCheck(_Table):
     p: str | dict[str, str] | None = None
     mean: dict[str, str] = {}
     number: dict[str, list[str]] = {}
+    amount: dict[str, str] = {}
     blind: bool = False
     usual: bool = False
 

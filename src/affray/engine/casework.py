@@ -403,6 +403,8 @@ class _Run:
                 self.fail(f"the events are: {', '.join(map(str, found.events())) or 'none'}")
         for words, mean in check.mean.items():
             self.same(f"the mean number of {words!r}", found.mean(words), mean)
+        for words, amount in check.amount.items():
+            self.same(f"the expected amount after {words!r}", found.amount(words), amount)
         for words, shares in check.number.items():
             numbers = found.number(words)
             for count in range(max(len(shares), max(numbers) + 1)):

@@ -71,6 +71,19 @@ class Distribution:
         """The expected number of events that contain some whole words."""
         return sum((count * p for count, p in self.number(words).items()), Fraction(0))
 
+    def amount(self, words: str) -> Fraction:
+        """The expected sum of the numbers that follow some words in events (``boy loses`` in ``boy loses 3``);
+        events without a number there count nothing."""
+        found = Fraction(0)
+        for outcome, p in self.outcomes:
+            events: tuple[str, ...] = outcome  # type: ignore[assignment]  # by contract
+            for event in events:
+                _, _, rest = f" {event} ".partition(f" {words} ")
+                number = rest.partition(" ")[0]
+                if number.isdecimal():
+                    found += int(number) * p
+        return found
+
     def interval(self, p: Fraction) -> tuple[float, float]:
         """The 95 % Wilson interval of a probability; both ends equal p when the distribution is exact."""
         if self.exact:

@@ -147,7 +147,7 @@ async def card(host: Host, row: MatchRow, own: tuple[int, ...]) -> MatchCard:
 @post("/api/qr", status_code=200, summary="A QR code", media_type="image/svg+xml", raises=BAD)
 async def qr(data: QrWish) -> Response[bytes]:
     """A picture of a text, such as a link. It is sent in the body, since a link to a seat is a secret."""
-    picture = segno.make(data.text, micro=False).svg_inline(scale=4, border=2, omitsize=True)
+    picture = segno.make(data.text, micro=False).svg_inline(scale=4, border=4, light="#fff", omitsize=True)
     svg = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return Response(svg.encode(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
 
 from affray.web.host import Host, NoMatch, Unplayable
 from affray.web.live import OUT_OF_REACH, Connection, Live
@@ -150,7 +151,11 @@ class _Visit:
             await self._send(msgspec.json.encode(fault).decode())
 
     async def _send(self, text: str) -> None:
-        await self._socket.send_text(text)
+        """Send a message. Raises OSError if the other side is gone."""
+        try:
+            await self._socket.send_text(text)
+        except WebSocketDisconnect:
+            raise ConnectionResetError from None
 
     def _close(self, code: int) -> None:
         if not self._ended.done():

@@ -22,7 +22,7 @@ COST = 10
 AIM_DONE = 1000
 """A fire put out, a vent welded, the Recorder picked up: a step that the mission counts."""
 AIM_STEP = 50
-"""A Tile nearer to the next such step, for the model nearest to it."""
+"""A Tile nearer to the next such step, for the model nearest to it, in the first Round."""
 FOLLOW_STEP = 6
 """A Tile nearer to it for every other model."""
 HUNT_STEP = 5
@@ -122,12 +122,18 @@ def ways(layout: Layout, tile: int) -> tuple[int, ...]:
 
 
 def _nearest(s: State, models: Sequence[int], tile: int) -> int:
-    """The way of the model nearest to a Tile; every other one counts a little too."""
+    """The way of the model nearest to a Tile, more pressing as Rounds pass; all others count a little too."""
+    step = _step(s)
     if not models:
-        return -AIM_STEP * SLACK
+        return -step * SLACK
     row = ways(s.layout, tile)
     steps = sorted([row[s.tile[model]] for model in models])
-    return -AIM_STEP * steps[0] - FOLLOW_STEP * sum(steps[1:])
+    return -step * steps[0] - FOLLOW_STEP * sum(steps[1:])
+
+
+def _step(s: State) -> int:
+    """What a Tile nearer to the aim is worth now: twice as much in the last Round as at the start."""
+    return AIM_STEP + AIM_STEP * s.round // s.mission.rounds
 
 
 def _fires(s: State, marines: Sequence[int]) -> int:
@@ -144,12 +150,12 @@ def _recorder(s: State, marines: Sequence[int]) -> int:
     for model in marines:
         if s.cargo[model] >= 0:
             row = ways(s.layout, s.tile[model])
-            return AIM_DONE - AIM_STEP * min(row[goal] for goal in exits)
+            return AIM_DONE - _step(s) * min(row[goal] for goal in exits)
     lying = [tile for tile in s.goal_at if tile >= 0]
     if not lying:
         return 0
     row = ways(s.layout, lying[0])
-    return _nearest(s, marines, lying[0]) - AIM_STEP * min(row[goal] for goal in exits)
+    return _nearest(s, marines, lying[0]) - _step(s) * min(row[goal] for goal in exits)
 
 
 def _regicide(s: State, marines: Sequence[int]) -> int:
@@ -167,7 +173,7 @@ def _ducts(s: State, marines: Sequence[int]) -> int:
         min((ways(s.layout, vent)[s.tile[model]] for model in marines), default=SLACK)
         for vent in bits(s.board.vents & ~s.layout.gone)
     )
-    return AIM_DONE * s.welded - AIM_STEP * sum(steps[:left])
+    return AIM_DONE * s.welded - _step(s) * sum(steps[:left])
 
 
 def _last_stand(s: State, marines: Sequence[int]) -> int:

@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
-from affray.engine.actions import Action, Vocabulary
+from affray.engine.actions import Action
 from affray.engine.game import Result
 from affray.engine.requests import Decide, Procedure, Seat
 from affray.engine.rulebook import Rulebook
@@ -15,8 +15,9 @@ from affray.engine.subgame import Subgame
 from affray.games.killteam import initiative, judgement, knowledge, position, setup, stats
 from affray.games.killteam.fighting import Clash
 from affray.games.killteam.names import KillTeamNames, marker_text, seat_names
+from affray.games.killteam.present import KillTeamPresenter
 from affray.games.killteam.state import State
-from affray.games.killteam.verbs import ALL_ACTIONS
+from affray.games.killteam.verbs import VOCABULARY
 from affray.games.killteam.volley_frame import Volley
 
 
@@ -26,7 +27,8 @@ class KillTeamGame:
     id = "killteam"
     title = "Kill Team"
     version = "1"
-    vocabulary = Vocabulary(ALL_ACTIONS)
+    vocabulary = VOCABULARY
+    presenter = KillTeamPresenter()
 
     @cached_property
     def rulebook(self) -> Rulebook:

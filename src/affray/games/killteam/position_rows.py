@@ -21,6 +21,8 @@ class OperativeRow(Row, frozen=True):
     z: Inches = 0
     order: Literal["engage", "conceal"] = "engage"
     wounds: int | None = None
+    stat: int | None = None
+    """A Wounds stat other than the card's, so that odds tell apart what would be more than enough."""
     side: str | None = None
     weapons: list[str] | None = None
     ready: bool = True

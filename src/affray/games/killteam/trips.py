@@ -224,11 +224,12 @@ def disc_mask(x: int, y: int, span: int) -> int:
 def box_mask(x0: int, y0: int, x1: int, y1: int, span: int) -> int:
     """The same for a rectangle."""
     reach = span + CELL // 4 + 2
+    square = reach * reach
     found = 0
-    for row in range(max((y0 - reach) // CELL, 1 - MIDDLE), min((y1 + reach) // CELL, MIDDLE - 1) + 1):
+    for row in range(max((y0 - reach) // CELL, -MIDDLE), min((y1 + reach) // CELL, MIDDLE - 1) + 1):
         ey = max(row * CELL - y1, 0, y0 - (row + 1) * CELL)
-        for column in range(max((x0 - reach) // CELL, 1 - MIDDLE), min((x1 + reach) // CELL, MIDDLE - 1) + 1):
-            ex = max(column * CELL - x1, 0, x0 - (column + 1) * CELL)
-            if ex * ex + ey * ey <= reach * reach:
-                found |= 1 << ((row + MIDDLE) * ROW + column + MIDDLE)
+        ex = isqrt(square - ey * ey) if ey < reach else 0
+        first, last = max((x0 - ex) // CELL, -MIDDLE), min((x1 + ex) // CELL, MIDDLE - 1)
+        if first <= last:
+            found |= ((1 << last - first + 1) - 1) << ((row + MIDDLE) * ROW + first + MIDDLE)
     return found

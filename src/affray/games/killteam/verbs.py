@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.actions import Action
+from affray.engine.actions import Action, Vocabulary
 from affray.games.killteam.actions import (
     attacks,
     breach,
@@ -30,3 +30,4 @@ ALL_ACTIONS: tuple[type[Action], ...] = (
     *grapple.ACTIONS,
     *uses.ACTIONS,
 )
+VOCABULARY = Vocabulary(ALL_ACTIONS)

@@ -1,4 +1,4 @@
-"""Moves to suggest: some sixty at most of each kind.
+"""Moves to suggest: a few dozen at most of each kind.
 
 What a map's terrain allows from a place is worked out once and kept (`trips`). What equipment, other bases
 and control ranges forbid is sorted out for each question, by distance alone: a suggestion is always legal,
@@ -30,8 +30,10 @@ from affray.games.killteam.state import State
 from affray.games.killteam.terrain import LIMITS, WIRE, scene_of
 from affray.games.killteam.trips import Table, Trip, box_mask, disc_mask, table
 
-MOST = 60
-"""So many moves of a kind are suggested at most."""
+MOST: dict[MoveId, int] = {"reposition": 24, "dash": 12, "fall_back": 16, "charge": 24}
+"""So many moves of a kind are suggested at most: enough to choose from, and few enough that other actions are
+not lost among them when somebody chooses at random.
+"""
 USUAL = 8 * INCH
 """How long the ways are that are worked out: a Charge with the usual Move stat."""
 
@@ -98,9 +100,9 @@ def suggest(s: State, who: int, action: MoveId, kind: type[Action]) -> list[Acti
         found = _charges(s, who, source, found, foes)
     elif action == "fall_back":
         found = [trip for trip in found if not _ends_near(trip, foes)]
-    count = len(found)
-    if count > MOST:
-        found = [found[i * count // MOST] for i in range(MOST)]
+    count, room = len(found), MOST[action]
+    if count > room:
+        found = [found[i * count // room] for i in range(room)]
     return source.actions(kind, who, found)
 
 
@@ -142,8 +144,8 @@ def open_trips(
     ranges leave open. `height` is the mover's.
     """
     found: Sequence[Trip] = source.trips
-    taken = _nodes_under(source.lattice, friends)
-    if taken:
+    if friends:
+        taken = frozenset().union(*(_nodes_under(source.lattice, friend) for friend in friends))
         found = [trip for trip in found if trip.node not in taken]
     if pieces:
         found = _past_pieces(found, source, pieces)
@@ -166,8 +168,8 @@ def _past_pieces(found: Sequence[Trip], source: Table, pieces: Sequence[Box]) ->
     start, radius = source.start, source.lattice.r
     kept = list(found)
     for box in pieces:
-        if not box.flags & INSIGNIFICANT:
-            touched = _piece_mask(start, radius, box)
+        touched = 0 if box.flags & INSIGNIFICANT else _piece_mask(start, radius, box)
+        if touched:
             kept = [
                 trip
                 for trip in kept
@@ -177,13 +179,18 @@ def _past_pieces(found: Sequence[Trip], source: Table, pieces: Sequence[Box]) ->
 
 
 def _piece_mask(start: Spot, radius: int, box: Box) -> int:
+    """The cells that trips past a piece touch; 0 if it is out of reach."""
     return box_mask(box.x0 - start.x, box.y0 - start.y, box.x1 - start.x, box.y1 - start.y, radius)
 
 
 def _over_wire(found: Sequence[Trip], source: Table, most: int, pieces: Sequence[Box]) -> list[Trip]:
     """The trips that get over razor wire within the budget (KILLTEAM-C.EQ.RAZOR_WIRE)."""
     start, radius = source.start, source.lattice.r
-    wires = [(box, _piece_mask(start, radius, box)) for box in pieces if box.flags & WIRE]
+    wires = [
+        (box, touched) for box in pieces if box.flags & WIRE and (touched := _piece_mask(start, radius, box))
+    ]
+    if not wires:
+        return list(found)
     kept = []
     for trip in found:
         cost = trip.cost
@@ -195,16 +202,17 @@ def _over_wire(found: Sequence[Trip], source: Table, most: int, pieces: Sequence
     return kept
 
 
-def _nodes_under(lattice: Lattice, friends: Sequence[Friend]) -> set[int]:
+@lru_cache(maxsize=1 << 12)
+def _nodes_under(lattice: Lattice, friend: Friend) -> frozenset[int]:
     """The nodes at which a mover would overlap a friend."""
-    taken: set[int] = set()
-    for x, y, z, near in friends:
-        places = lattice.places_within(x, y, near * near - 1)
-        for number, level in enumerate(lattice.scene.levels):
-            if -field.APART < level - z < field.APART:
-                base = number * lattice.area
-                taken.update([base + place for place in places])
-    return taken
+    x, y, z, near = friend
+    places = lattice.places_within(x, y, near * near - 1)
+    return frozenset(
+        number * lattice.area + place
+        for number, level in enumerate(lattice.scene.levels)
+        if -field.APART < level - z < field.APART
+        for place in places
+    )
 
 
 def _danger(start: Spot, foes: Sequence[Foe], level: int, control: int) -> int:

@@ -1,0 +1,272 @@
+"""How a battle shows itself to a page (`affray.engine.present`): built from a view, asking the rules for
+figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from affray.boards.plane.solids import INCH, Box, Disc
+from affray.boards.plane.solids import gap as gap_between
+from affray.engine.actions import Action, NotationError
+from affray.engine.present import (
+    Area,
+    Badge,
+    Block,
+    Board,
+    Fact,
+    Line,
+    Marker,
+    Option,
+    Piece,
+    PlaneBoard,
+    Profile,
+    SeatState,
+    Table,
+)
+from affray.engine.requests import Seat
+from affray.games.killteam import explain, field, panels, stats, terrain
+from affray.games.killteam.content import ACCESSIBLE, BLOCKING, VANTAGE
+from affray.games.killteam.names import SIDES, KillTeamNames, marker_text, seat_names
+from affray.games.killteam.state import State
+from affray.games.killteam.verbs import VOCABULARY
+from affray.games.killteam.weapons import inch_text
+from affray.games.spans import Span
+
+MOVES = frozenset(("reposition", "dash", "fall_back", "charge", "breach_reposition", "breach_charge"))
+ATTACKS = {"shoot": "Shoot", "fight": "Fight", "door_fight": "Fight"}
+
+
+class KillTeamPresenter:
+    """See `affray.engine.present.Presenter`."""
+
+    def board(self, view: State) -> Board:
+        """The killzone with its terrain, drop zones and territories."""
+        area = view.map.area
+        names = seat_names(view)
+        areas = [
+            Area(*view.map.drop_zones[view.zone[seat]], name=f"drop zone {SIDES[seat]}", seat=seat)
+            for seat in range(len(names))
+        ]
+        return PlaneBoard(
+            title=view.map.name,
+            width=area.x1,
+            height=area.y1,
+            unit=INCH,
+            blocks=tuple(_block(view, part) for part in view.scene.boxes),
+            areas=tuple(areas),
+        )
+
+    def table(self, view: State, seat: Seat | None) -> Table:
+        """Operatives, markers and the state of play."""
+        when = f"Turning point {view.turn} of {view.content.ops.turns}" if view.turn else "Set-up"
+        return Table(
+            turn=when,
+            lines=tuple(_lines(view, seat)),
+            seats=tuple(_seat(view, side, seat) for side in range(2)),
+            pieces=tuple(_piece(view, who) for who in range(len(view.names)) if view.on[who]),
+            markers=tuple(_marker(view, index) for index in range(len(view.markers))),
+        )
+
+    def option(self, view: State, action: Action) -> Option:
+        """An option with the operatives and places that it names."""
+        names = KillTeamNames(view)
+        actor = target = ""
+        path: tuple[tuple[int, int, int], ...] = ()
+        words = [action.verb.replace("_", " ")]
+        for slot, name, kind, many, _ in action.form:
+            value = getattr(action, name)
+            if value is None or value == ():
+                continue
+            values = value if many else (value,)
+            if kind == "operative":
+                if slot == "actor":
+                    actor = view.names[values[0]]
+                else:
+                    target = view.names[values[0]]
+            elif kind == "marker" and not target:
+                target = marker_text(view, values[0])
+            elif kind == "point":
+                path = (tuple(values[0]),)
+            elif kind == "path":
+                path = tuple((leg.x, leg.y, leg.z) for leg in value)
+                values = ()
+            said = ", ".join(_word(view, names, kind, each) for each in values)
+            words.append(f"{_BEFORE.get(slot, '')}{said}".strip())
+        verb = action.verb
+        group = "Move" if verb in MOVES else ATTACKS.get(verb, "Other")
+        return Option(
+            action=VOCABULARY.text(action, names),
+            text=" ".join(word for word in words if word),
+            group=group,
+            actor=actor,
+            target=target,
+            path=path,
+        )
+
+    def profile(self, view: State, piece: str) -> Profile | None:
+        """Figures, weapons and abilities of an operative."""
+        if piece not in view.names:
+            return None
+        who = view.names.index(piece)
+        card = view.card[who]
+        facts = (
+            Fact("APL", str(stats.apl(view, who).value)),
+            Fact("Move", f'{inch_text(stats.move(view, who).value)}"'),
+            Fact("Save", f"{card.save}+"),
+            Fact("Wounds", f"{max(0, view.wounds[who])}/{card.wounds}"),
+            Fact("Base", f"{card.base} mm"),
+        )
+        lines = [Line(w.title, panels.weapon_words(w).partition(": ")[2]) for w in view.weapons[who]]
+        for ability_id in sorted(card.abilities):
+            ability = view.content.abilities[ability_id]
+            lines.append(Line(ability.name, f"{ability.text} ({ability.clause})"))
+        return Profile(piece, f"{piece}: {card.name}", facts, tuple(lines))
+
+    def measure(self, view: State, start: str, end: str) -> tuple[Line, ...]:
+        """Distance and sight between two operatives, or the distance between places."""
+        names = KillTeamNames(view)
+        if start in view.names and end in view.names:
+            a, b = view.names.index(start), view.names.index(end)
+            if not (view.on[a] and view.on[b]):
+                raise NotationError(f"{end if view.on[a] else start} is not in the killzone")
+            lines = explain.see(view, a, b, 1000)
+            return tuple(Line("", _said(line)) for line in lines)
+        length = gap_between(_disc(view, names, start), _disc(view, names, end))
+        return (Line("Distance", f'{inch_text(length)}" (KILLTEAM-C.GEO.5)'),)
+
+
+_BEFORE = {"target": "→ ", "place": "@ "}
+
+
+def _said(line: list[Span]) -> str:
+    return "".join(span.text for span in line).strip()
+
+
+def _disc(view: State, names: KillTeamNames, word: str) -> Disc:
+    """The base of an operative, or a point."""
+    if word in view.names:
+        return view.disc(view.names.index(word))
+    x, y, z = names.value("point", word)
+    return Disc(x, y, z, 0)
+
+
+def _word(view: State, names: KillTeamNames, kind: str, value: Any) -> str:
+    """A value as people read it."""
+    if kind == "weapon":
+        return view.content.weapons[value].title
+    return names.text(kind, value).replace("_", " ")
+
+
+def _block(view: State, part: Box) -> Block:
+    kind = "heavy" if terrain.is_heavy(part) else "light"
+    if part.flags & VANTAGE:
+        kind = "vantage"
+    elif part.flags & ACCESSIBLE:
+        kind = "door"
+    elif part.flags & BLOCKING:
+        kind = "gap"
+    return Block(
+        part.x0, part.y0, part.x1, part.y1, part.zl, part.zh, kind, terrain.feature_name(view, part.group)
+    )
+
+
+def _lines(view: State, seat: Seat | None) -> list[Line]:
+    """Operation, initiative and what is in force."""
+    found = []
+    if view.crit_op is not None:
+        found.append(Line(f"{view.crit_op.id} {view.crit_op.name}", view.crit_op.text))
+    elif view.scenario:
+        scenario = view.content.scenarios[view.scenario]
+        found.append(Line(scenario.name, scenario.text))
+    if view.turn:
+        found.append(Line("Initiative", seat_names(view)[view.initiative]))
+    for effect in view.effects:
+        whom = view.names[effect.who] if effect.who >= 0 else seat_names(view)[effect.seat]
+        until = effect.until.replace("_", " ")
+        found.append(Line(effect.kind.replace("_", " "), f"{whom}, until: {until}"))
+    if seat is not None:
+        op = view.tac_op[seat]
+        if op is not None:
+            found.append(Line(f"Your tac op: {op.name}", op.text))
+        if view.primary[seat]:
+            found.append(Line("Your primary op", view.primary[seat]))
+    return found
+
+
+def _seat(view: State, side: Seat, seat: Seat | None) -> SeatState:
+    lines = [Line("CP", str(view.cp[side]))]
+    points = ", ".join(f"{source} {amount}" for source, amount in sorted(view.vp[side].items()))
+    if points:
+        lines.append(Line("VP by", points))
+    lines.append(Line("Kills", f"{view.kills[side]} of {view.starts[1 - side]}"))
+    if view.picks[side] and ("equipment" not in view.secret[side] or seat == side):
+        lines.append(Line("Equipment", ", ".join(pick.equipment.name for pick in view.picks[side])))
+    return SeatState(
+        name=seat_names(view)[side],
+        title=_title(view, side),
+        score=sum(view.vp[side].values()),
+        cards=len(view.cards[side]),
+        lines=tuple(lines),
+    )
+
+
+def _title(view: State, side: Seat) -> str:
+    roster = view.rosters[side]
+    name = roster.team.name if roster is not None else seat_names(view)[side]
+    return f"{SIDES[side]} {name}"
+
+
+def _piece(view: State, who: int) -> Piece:
+    card = view.card[who]
+    acting = view.activation is not None and view.activation.who == who
+    return Piece(
+        id=view.names[who],
+        seat=view.side[who],
+        name=card.name,
+        sprite=f"{card.team}.{card.key.lower()}",
+        size=card.radius,
+        x=view.x[who],
+        y=view.y[who],
+        z=view.z[who],
+        wounds=max(0, view.wounds[who]),
+        most=card.wounds,
+        active=acting,
+        done=bool(view.turn) and not view.ready[who],
+        badges=tuple(_badges(view, who)),
+    )
+
+
+def _badges(view: State, who: int) -> list[Badge]:
+    found = [Badge("E", "Engage order") if view.engage[who] else Badge("C", "Conceal order", "good")]
+    if view.dead[who]:
+        return [Badge("✕", "incapacitated", "bad")]
+    if stats.injured(view, who):
+        found.append(Badge("!", "injured", "bad"))
+    if field.is_engaged(view, who):
+        found.append(Badge("⚔", "in an enemy's control range"))
+    if view.z[who]:
+        found.append(Badge("↑", f'level {inch_text(view.z[who])}"'))
+    for marker in view.markers:
+        if marker.carrier == who:
+            found.append(Badge("M", f"carries {marker.kind}"))
+    for mark in sorted(view.marks[who]):
+        words = mark.partition(":")[2].replace("_", " ")
+        found.append(Badge(words[:1].upper(), words))
+    return found
+
+
+def _marker(view: State, index: int) -> Marker:
+    marker = view.markers[index]
+    disc = field.marker_disc(view, marker)
+    notes = f" ({', '.join(sorted(marker.notes))})" if marker.notes else ""
+    carried = f", carried by {view.names[marker.carrier]}" if marker.carrier >= 0 else ""
+    return Marker(
+        id=marker_text(view, index),
+        kind=marker.kind,
+        text=f"{marker_text(view, index)}{notes}{carried}",
+        x=disc.x,
+        y=disc.y,
+        z=disc.z,
+        r=disc.r,
+        seat=marker.seat if marker.seat >= 0 else None,
+    )
