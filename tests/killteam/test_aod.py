@@ -8,9 +8,9 @@ import pytest
 from tests.killteam.battle import Battle, position
 
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, hooks, stats
+from affray.games.killteam import activation, hooks, inforce, stats
 from affray.games.killteam.rights import Right
-from affray.games.killteam.state import State
+from affray.games.killteam.state import Activation, State
 from affray.games.killteam.weapons import Weapon
 
 CPT = {"card": "CPT", "at": [5, 10]}
@@ -29,7 +29,9 @@ def weapon(s: State, name: str, id: str) -> Weapon:
 def rules(s: State, name: str, id: str, enemy: str = "", **how: bool) -> list[str]:
     """The names of the rules that a weapon gains."""
     against = who(s, enemy) if enemy else -1
-    return sorted(rule.name for rule, _ in hooks.weapon_rules(s, who(s, name), weapon(s, name, id), against, **how))
+    return sorted(
+        rule.name for rule, _ in hooks.weapon_rules(s, who(s, name), weapon(s, name, id), against, **how)
+    )
 
 
 def ids(rights: Any) -> list[str]:
@@ -46,10 +48,10 @@ def clause(refusal: Refusal | None) -> str:
 def test_of_two_shoots_one_is_with_a_bolt_weapon() -> None:
     """G.31: the Captain has no bolt weapon."""
     s = position(operatives={"cpt": CPT, "gunner": {"card": "HIG", "at": [5, 5]}, "boy": BOY})
-    s.activation = activation.Activation(who(s, "cpt"), 1, ("shoot",), ("aod.plasma_pistol.standard",))
+    s.activation = Activation(who(s, "cpt"), 1, ("shoot",), ("aod.plasma_pistol.standard",))
     again = weapon(s, "cpt", "aod.plasma_pistol.standard")
     assert clause(hooks.attack_refusal(s, who(s, "cpt"), again)) == "KILLTEAM-C.AOD.1"
-    s.activation = activation.Activation(who(s, "gunner"), 1, ("shoot",), ("aod.heavy_bolter.focused",))
+    s.activation = Activation(who(s, "gunner"), 1, ("shoot",), ("aod.heavy_bolter.focused",))
     assert hooks.attack_refusal(s, who(s, "gunner"), weapon(s, "gunner", "aod.heavy_bolter.focused")) is None
 
 
@@ -65,13 +67,13 @@ def test_of_two_shoots_one_is_with_a_bolt_weapon() -> None:
 )
 def test_two_shoots_or_two_fights(done: tuple[str, ...], action: str, may: bool) -> None:
     s = position(operatives={"aiw": AIW, "boy": BOY})
-    s.activation = activation.Activation(who(s, "aiw"), 0, done)
+    s.activation = Activation(who(s, "aiw"), 0, done)
     assert bool(hooks.repeats(s, who(s, "aiw"), action)) is may
 
 
 def test_no_second_attack_in_a_counteraction() -> None:
     s = position(operatives={"aiw": AIW, "boy": BOY})
-    s.activation = activation.Activation(who(s, "aiw"), 0, ("fight",), counter=True)
+    s.activation = Activation(who(s, "aiw"), 0, ("fight",), counter=True)
     assert hooks.repeats(s, who(s, "aiw"), "fight") == ""
     assert hooks.counteract_on_conceal(s, who(s, "aiw")) == "KILLTEAM-C.AOD.1"
     assert hooks.counteract_on_conceal(s, who(s, "boy")) == ""
@@ -87,13 +89,13 @@ def test_tactics_of_weapons() -> None:
     )
     assert rules(s, "aiw", "aod.chainsword_5", "boy", fighting=True) == ["rending"]
     assert rules(s, "hig", "aod.heavy_bolter.focused", "boy") == [], "it is not active"
-    s.activation = activation.Activation(who(s, "hig"))
+    s.activation = Activation(who(s, "hig"))
     assert rules(s, "hig", "aod.heavy_bolter.focused", "boy") == ["accurate", "severe"]
-    s.activation = activation.Activation(who(s, "hig"), done=("dash",))
+    s.activation = Activation(who(s, "hig"), done=("dash",))
     assert rules(s, "hig", "aod.heavy_bolter.focused", "boy") == ["accurate", "severe"]
-    s.activation = activation.Activation(who(s, "hig"), done=("reposition",))
+    s.activation = Activation(who(s, "hig"), done=("reposition",))
     assert rules(s, "hig", "aod.heavy_bolter.focused", "boy") == []
-    s.activation = activation.Activation(who(s, "hig"), counter=True)
+    s.activation = Activation(who(s, "hig"), counter=True)
     assert rules(s, "hig", "aod.heavy_bolter.focused", "boy") == []
 
 
@@ -198,7 +200,9 @@ def test_doctrine_warfare_pays_once_per_battle_for_each() -> None:
     }
     battle = Battle(**table)
     assert battle.refused("invoke combat_doctrine choice=assault") == "KILLTEAM-C.CP.1"
-    assert battle.refused("invoke combat_doctrine choice=devastator by=doctrine_assault") == "KILLTEAM-C.AOD.4"
+    assert (
+        battle.refused("invoke combat_doctrine choice=devastator by=doctrine_assault") == "KILLTEAM-C.AOD.4"
+    )
     battle.do("invoke combat_doctrine choice=assault by=doctrine_assault")
     assert "battle:doctrine_assault:assault" in battle.s.used[0]
     assert "KILLTEAM-C.AOD.4" in battle.cited()
@@ -223,9 +227,15 @@ def test_adjust_doctrine_and_who_pays() -> None:
     ]
     battle.do("invoke adjust_doctrine choice=assault by=heroic_leader")
     assert battle.s.cp[0] == 1
-    assert hooks.inforce.of_side(battle.s, "combat_doctrine", 0).value == 2  # type: ignore[union-attr]  # in force
+    doctrine = inforce.of_side(battle.s, "combat_doctrine", 0)
+    assert doctrine is not None
+    assert doctrine.value == 2
     assert battle.refused("invoke adjust_doctrine choice=tactical") == "KILLTEAM-C.CP.1"
-    engaged = {**table["operatives"], "cpt": {"card": "CPT", "at": [10, 6]}, "foe": {"card": "BOY", "at": [12, 6]}}
+    engaged = {
+        **table["operatives"],
+        "cpt": {"card": "CPT", "at": [10, 6]},
+        "foe": {"card": "BOY", "at": [12, 6]},
+    }
     battle = Battle(**(table | {"operatives": engaged}))
     assert battle.refused("invoke adjust_doctrine choice=tactical by=heroic_leader") == "KILLTEAM-C.AOD.3"
 
@@ -263,11 +273,13 @@ def test_a_firefight_ploy_of_the_captain_is_paid_by_heroic_leader() -> None:
 
 
 def test_shock_assault_needs_a_charge() -> None:
-    s = position(operatives={"aiw": {"card": "AIW", "at": [10, 6]}, "boy": {"card": "BOY", "at": [12, 6]}}, cp={"A": 1})
+    s = position(
+        operatives={"aiw": {"card": "AIW", "at": [10, 6]}, "boy": {"card": "BOY", "at": [12, 6]}}, cp={"A": 1}
+    )
     aiw, boy = who(s, "aiw"), who(s, "boy")
     sword = weapon(s, "aiw", "aod.chainsword_5")
     assert hooks.edge(s, aiw, boy, sword, retaliating=False).rights == ()
-    s.activation = activation.Activation(aiw, 1, ("charge",))
+    s.activation = Activation(aiw, 1, ("charge",))
     assert ids(hooks.edge(s, aiw, boy, sword, retaliating=False).rights) == ["shock_assault"]
     assert hooks.edge(s, aiw, boy, sword, retaliating=True).rights == ()
 
@@ -314,9 +326,7 @@ def test_indomitus_and_know_no_fear() -> None:
 
 
 def test_purity_seals_and_tilting_shields_once_per_turning_point() -> None:
-    s = position(
-        operatives={"aiw": AIW, "boy": BOY}, equipment={"A": ["purity_seals", "tilting_shields"]}
-    )
+    s = position(operatives={"aiw": AIW, "boy": BOY}, equipment={"A": ["purity_seals", "tilting_shields"]})
     aiw, boy = who(s, "aiw"), who(s, "boy")
     sword = weapon(s, "aiw", "aod.chainsword_5")
     (seals,) = hooks.attack_rights(s, aiw, sword, boy, fighting=True)
@@ -329,7 +339,8 @@ def test_purity_seals_and_tilting_shields_once_per_turning_point() -> None:
 
 def test_optics_lasts_until_the_next_activation() -> None:
     battle = Battle(
-        operatives={"els": {"card": "ELS", "at": [4, 10]}, "boy": {"card": "BOY", "at": [14, 13.5]}}, active="els"
+        operatives={"els": {"card": "ELS", "at": [4, 10]}, "boy": {"card": "BOY", "at": [14, 13.5]}},
+        active="els",
     )
     assert hooks.obscured is not None
     assert hooks.never_obscured(battle.s, 0, 1) == ""
@@ -343,6 +354,7 @@ def test_optics_lasts_until_the_next_activation() -> None:
 
 def test_optics_not_while_engaged() -> None:
     battle = Battle(
-        operatives={"els": {"card": "ELS", "at": [10, 6]}, "boy": {"card": "BOY", "at": [12, 6]}}, active="els"
+        operatives={"els": {"card": "ELS", "at": [10, 6]}, "boy": {"card": "BOY", "at": [12, 6]}},
+        active="els",
     )
     assert battle.refused("optics els") == "KILLTEAM-C.AOD.4"

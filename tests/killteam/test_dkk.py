@@ -56,8 +56,13 @@ def test_an_order_reaches_friends_within_6() -> None:
 
 
 def test_a_later_order_takes_the_place_of_the_earlier() -> None:
-    battle = Battle(operatives=PLATOON, active="wat", cp={"A": 1}, used={"A": ["tp:relay", "tp:guardsman_orders"]},
-                    effects=[{"kind": "take_aim", "who": "trp"}, {"kind": "take_aim", "who": "far"}])  # fmt: skip
+    battle = Battle(
+        operatives=PLATOON,
+        active="wat",
+        cp={"A": 1},
+        used={"A": ["tp:relay", "tp:guardsman_orders"]},
+        effects=[{"kind": "take_aim", "who": "trp"}, {"kind": "take_aim", "who": "far"}],
+    )
     battle.do("invoke inspirational_leadership who=wat choice=fix_bayonets")
     s = battle.s
     assert orders(s, "trp") == ["fix_bayonets"]
@@ -76,7 +81,10 @@ def test_adaptive_orders_pay_if_no_order_was_a_gambit() -> None:
 
 def test_dig_in_and_move_move_move() -> None:
     """G.8: a Dash stays 3"."""
-    s = position(operatives=PLATOON, effects=[{"kind": "dig_in", "who": "trp"}, {"kind": "move_move_move", "who": "far"}])
+    s = position(
+        operatives=PLATOON,
+        effects=[{"kind": "dig_in", "who": "trp"}, {"kind": "move_move_move", "who": "far"}],
+    )
     trp, far, aiw = who(s, "trp"), who(s, "far"), who(s, "aiw")
     rifle = s.weapons[aiw][0]
     assert [right.kind for right in hooks.defence(s, trp, aiw, rifle, cover=True).rights] == ["reroll_number"]
@@ -97,8 +105,10 @@ def test_comm_beads_send_an_order_to_one_friend_anywhere() -> None:
 
 
 def test_take_aim_is_not_for_the_mortar() -> None:
-    s = position(operatives={"spo": {"card": "SPO", "at": [4, 10]}, "aiw": AIW},
-                 effects=[{"kind": "take_aim", "who": "spo"}])  # fmt: skip
+    s = position(
+        operatives={"spo": {"card": "SPO", "at": [4, 10]}, "aiw": AIW},
+        effects=[{"kind": "take_aim", "who": "spo"}],
+    )
     found = {w.group: [r.name for r, _ in hooks.weapon_rules(s, 0, w)] for w in s.weapons[0] if w.ranged}
     assert found == {"dkk.lasgun": ["ceaseless"], "dkk.mortar_barrage": []}
 
@@ -117,7 +127,11 @@ def test_relay() -> None:
 
 def test_second_in_command_when_the_watchmaster_is_gone() -> None:
     table: dict[str, Any] = {"phase": "gambit"}
-    troops: dict[str, Any] = {"con": {"card": "CON", "at": [4, 10]}, "trp": {"card": "TRP", "at": [4, 13]}, "aiw": AIW}
+    troops: dict[str, Any] = {
+        "con": {"card": "CON", "at": [4, 10]},
+        "trp": {"card": "TRP", "at": [4, 13]},
+        "aiw": AIW,
+    }
     s = position(**table, operatives=troops | {"wat": {"card": "WAT", "at": [8, 3]}})
     assert not any(action.who == who(s, "con") for action in hooks.gambits(s, 0))  # type: ignore[attr-defined]  # Invoke
     battle = Battle(**table, operatives=troops | {"wat": {"card": "WAT", "dead": True}})
@@ -179,7 +193,10 @@ def test_the_veteran_receives_an_order() -> None:
 
 
 def test_in_life_shame_gives_all_four_orders() -> None:
-    table: dict[str, Any] = {"operatives": {"trp": {"card": "TRP", "at": [4, 13]}, "aiw": AIW}, "cp": {"A": 1}}
+    table: dict[str, Any] = {
+        "operatives": {"trp": {"card": "TRP", "at": [4, 13]}, "aiw": AIW},
+        "cp": {"A": 1},
+    }
     battle = Battle(**table)
     battle.do("order engage", "invoke in_life_shame who=trp")
     assert orders(battle.s, "trp") == list(ORDERS)
@@ -192,8 +209,14 @@ def test_in_life_shame_gives_all_four_orders() -> None:
 
 
 def test_zeal_and_unshaken_faith() -> None:
-    s = position(operatives={"zea": {"card": "ZEA", "at": [4, 10]}, "trp": {"card": "TRP", "at": [4, 13]},
-                             "far": {"card": "TRP", "at": [4, 15]}, "aiw": AIW})  # fmt: skip
+    s = position(
+        operatives={
+            "zea": {"card": "ZEA", "at": [4, 10]},
+            "trp": {"card": "TRP", "at": [4, 13]},
+            "far": {"card": "TRP", "at": [4, 15]},
+            "aiw": AIW,
+        }
+    )
     assert rules(s, "zea") == ["severe"]
     assert rules(s, "trp") == rules(s, "trp", melee=True) == ["severe"]
     assert rules(s, "far") == []
@@ -202,7 +225,9 @@ def test_zeal_and_unshaken_faith() -> None:
 
 
 def test_bruiser_and_bionics() -> None:
-    s = position(operatives={"bru": {"card": "BRU", "at": [4, 10]}, "vet": {"card": "VET", "at": [4, 13]}, "aiw": AIW})
+    s = position(
+        operatives={"bru": {"card": "BRU", "at": [4, 10]}, "vet": {"card": "VET", "at": [4, 13]}, "aiw": AIW}
+    )
     assert hooks.toughness(s, 0, 2).rights == ()
     (right,) = hooks.toughness(s, 0, 2, fighting=True, retaliating=True).rights
     assert (right.id, right.kind) == ("bruiser", "ignore")
@@ -213,10 +238,16 @@ def test_bruiser_and_bionics() -> None:
 
 
 def test_medikit() -> None:
-    battle = Battle(operatives={"med": {"card": "MED", "at": [4, 10]}, "trp": {"card": "TRP", "at": [5.5, 10], "wounds": 1},
-                                "far": {"card": "TRP", "at": [8, 10], "wounds": 1},
-                                "saved": {"card": "TRP", "at": [4, 8.5], "wounds": 1, "marks": ["tp:medic_saved"]},
-                                "aiw": AIW}, active="med")  # fmt: skip
+    battle = Battle(
+        operatives={
+            "med": {"card": "MED", "at": [4, 10]},
+            "trp": {"card": "TRP", "at": [5.5, 10], "wounds": 1},
+            "far": {"card": "TRP", "at": [8, 10], "wounds": 1},
+            "saved": {"card": "TRP", "at": [4, 8.5], "wounds": 1, "marks": ["tp:medic_saved"]},
+            "aiw": AIW,
+        },
+        active="med",
+    )
     assert battle.refused("medikit med > far") == "KILLTEAM-C.DKK.4"
     assert battle.refused("medikit med > saved") == "KILLTEAM-C.DKK.4"
     battle.do("medikit med > trp", dice=[6, 1])
@@ -224,13 +255,21 @@ def test_medikit() -> None:
 
 
 def test_signal_and_spot() -> None:
-    battle = Battle(operatives={"vox": {"card": "VOX", "at": [4, 10]}, "trp": {"card": "TRP", "at": [4, 13]}, "aiw": AIW},
-                    active="vox")  # fmt: skip
+    battle = Battle(
+        operatives={"vox": {"card": "VOX", "at": [4, 10]}, "trp": {"card": "TRP", "at": [4, 13]}, "aiw": AIW},
+        active="vox",
+    )
     battle.do("signal vox > trp")
     assert stats.apl(battle.s, 1).value == 3
-    battle = Battle(operatives={"spo": {"card": "SPO", "at": [4, 10]}, "trp": {"card": "TRP", "at": [4, 13]},
-                                "far": {"card": "TRP", "at": [4, 16]}, "aiw": {"card": "AIW", "at": [14, 13.5]}},
-                    active="spo")  # fmt: skip
+    battle = Battle(
+        operatives={
+            "spo": {"card": "SPO", "at": [4, 10]},
+            "trp": {"card": "TRP", "at": [4, 13]},
+            "far": {"card": "TRP", "at": [4, 16]},
+            "aiw": {"card": "AIW", "at": [14, 13.5]},
+        },
+        active="spo",
+    )
     s = battle.s
     assert field.targeting(s, 0, 3).obscured
     battle.do("spot spo > aiw")
@@ -244,8 +283,11 @@ def test_signal_and_spot() -> None:
 
 
 def test_the_sapper_lays_its_mine_and_dashes() -> None:
-    battle = Battle(operatives={"sap": {"card": "SAP", "at": [4, 10]}, "aiw": AIW}, active="sap",
-                    markers=[{"kind": "remote_mine", "side": "A", "carrier": "sap"}])  # fmt: skip
+    battle = Battle(
+        operatives={"sap": {"card": "SAP", "at": [4, 10]}, "aiw": AIW},
+        active="sap",
+        markers=[{"kind": "remote_mine", "side": "A", "carrier": "sap"}],
+    )
     battle.do("place_marker sap > remote_mine1 @ 5:10", "dash sap @ walk:4:13")
     s = battle.s
     assert s.activation is not None
@@ -259,8 +301,14 @@ def test_the_sapper_lays_its_mine_and_dashes() -> None:
 
 
 def test_strategy_ploys_of_weapons() -> None:
-    s = position(operatives={"trp": {"card": "TRP", "at": [4, 13]}, "away": {"card": "TRP", "at": [16, 5]}, "aiw": AIW},
-                 effects=[{"kind": "siege_warfare"}, {"kind": "clear_the_line"}, {"kind": "take_cover"}])  # fmt: skip
+    s = position(
+        operatives={
+            "trp": {"card": "TRP", "at": [4, 13]},
+            "away": {"card": "TRP", "at": [16, 5]},
+            "aiw": AIW,
+        },
+        effects=[{"kind": "siege_warfare"}, {"kind": "clear_the_line"}, {"kind": "take_cover"}],
+    )
     assert rules(s, "trp") == ["accurate", "saturate"]
     assert rules(s, "trp", melee=True) == ["accurate", "severe"]
     assert rules(s, "away", melee=True) == ["accurate"]
@@ -286,8 +334,14 @@ def test_regroup() -> None:
 
 
 def test_combined_arms() -> None:
-    s = position(operatives={"trp": {"card": "TRP", "at": [4, 13]}, "bru": {"card": "BRU", "at": [4, 10]},
-                             "aiw": {"card": "AIW", "at": [12, 5], "marks": ["tp:shot_by:1"]}}, cp={"A": 1})  # fmt: skip
+    s = position(
+        operatives={
+            "trp": {"card": "TRP", "at": [4, 13]},
+            "bru": {"card": "BRU", "at": [4, 10]},
+            "aiw": {"card": "AIW", "at": [12, 5], "marks": ["tp:shot_by:1"]},
+        },
+        cp={"A": 1},
+    )
     gun = s.weapons[0][0]
     assert [r.id for r in hooks.attack_rights(s, 0, gun, 2)] == ["combined_arms"]
     assert hooks.attack_rights(s, 1, gun, 2) == []
@@ -305,7 +359,11 @@ def test_a_swapped_trooper_makes_a_ploy_free() -> None:
 
 def test_chronometer() -> None:
     table: dict[str, Any] = {
-        "operatives": {"trp": {"card": "TRP", "at": [4, 13]}, "away": {"card": "BRU", "at": [16, 5]}, "aiw": AIW},
+        "operatives": {
+            "trp": {"card": "TRP", "at": [4, 13]},
+            "away": {"card": "BRU", "at": [16, 5]},
+            "aiw": AIW,
+        },
         "phase": "gambit",
         "equipment": {"A": ["chronometer"]},
     }
@@ -321,19 +379,29 @@ def test_chronometer() -> None:
 
 def test_gas_bombardment() -> None:
     table: dict[str, Any] = {
-        "operatives": {"wat": {"card": "WAT", "at": [4, 13]}, "aiw": {"card": "AIW", "at": [24, 5]},
-                       "hig": {"card": "HIG", "at": [24, 12]}},
+        "operatives": {
+            "wat": {"card": "WAT", "at": [4, 13]},
+            "aiw": {"card": "AIW", "at": [24, 5]},
+            "hig": {"card": "HIG", "at": [24, 12]},
+        },
         "phase": "gambit",
         "equipment": {"A": ["gas_bombardment"]},
-    }  # fmt: skip
+    }
     battle = Battle(**table)
     battle.do("invoke gas_bombardment @ 24:7")
     s = battle.s
     assert stats.apl(s, who(s, "aiw")).value == 2
     assert stats.apl(s, who(s, "hig")).value == 3
     assert "battle:gas_bombardment" in s.used[0]
-    under = Battle(**(table | {"map": "a", "operatives": {"wat": {"card": "WAT", "at": [4, 13]},
-                                                          "aiw": {"card": "AIW", "at": [27, 3]}}}))  # fmt: skip
+    under = Battle(
+        **(
+            table
+            | {
+                "map": "a",
+                "operatives": {"wat": {"card": "WAT", "at": [4, 13]}, "aiw": {"card": "AIW", "at": [27, 3]}},
+            }
+        )
+    )
     assert under.refused("invoke gas_bombardment @ 11.5:4.5") == "KILLTEAM-C.DKK.8"
     assert under.refused("invoke gas_bombardment @ 11.5:4.5:3") == ""
 

@@ -13,10 +13,14 @@ from affray.games.killteam.shoot_terms import DEFENCE_DICE
 
 UTILITY = "KILLTEAM-C.EQ.UTILITY_GRENADES"
 TABLE: dict[str, Any] = {
-    "operatives": {"aiw": {"card": "AIW", "at": [5, 3]}, "boy": {"card": "BOY", "at": [10, 3]},
-                   "near": {"card": "BOY", "at": [10, 5]}, "far": {"card": "BOY", "at": [16, 3]}},
+    "operatives": {
+        "aiw": {"card": "AIW", "at": [5, 3]},
+        "boy": {"card": "BOY", "at": [10, 3]},
+        "near": {"card": "BOY", "at": [10, 5]},
+        "far": {"card": "BOY", "at": [16, 3]},
+    },
     "active": "aiw",
-}  # fmt: skip
+}
 
 
 def clause(refusal: Refusal | None) -> str:
@@ -38,7 +42,10 @@ def test_a_stun_grenade_tests_everybody_within_1() -> None:
 
 def test_two_stuns_are_still_one_less() -> None:
     """G.46h, R.18."""
-    stunned = [{"kind": kind, "who": "boy", "value": -1, "until": "next_activation"} for kind in ("stun", "nurglings")]
+    stunned = [
+        {"kind": kind, "who": "boy", "value": -1, "until": "next_activation"}
+        for kind in ("stun", "nurglings")
+    ]
     s = position(**TABLE, effects=stunned)
     assert stats.apl(s, 1).value == 1
 
@@ -90,8 +97,11 @@ def test_smoke_obscures_both_ways() -> None:
 
 def test_smoke_blunts_piercing_2() -> None:
     """The melta gun's Piercing 2 leaves two dice."""
-    battle = Battle(operatives={"gum": {"card": "GUM", "at": [5, 3]}, "aiw": {"card": "AIW", "at": [9.5, 3]}},
-                    active="gum", markers=[{"kind": "smoke", "at": [9.5, 3], "side": "B"}])  # fmt: skip
+    battle = Battle(
+        operatives={"gum": {"card": "GUM", "at": [5, 3]}, "aiw": {"card": "AIW", "at": [9.5, 3]}},
+        active="gum",
+        markers=[{"kind": "smoke", "at": [9.5, 3], "side": "B"}],
+    )
     battle.do("shoot gum > aiw", dice=[5, 5, 1, 1, 1, 1])
     assert DEFENCE_DICE == 3
     assert battle.wounds("aiw") == 8, "one success is discarded, the other pierces two dice"
@@ -110,8 +120,11 @@ def test_explosive_grenades_are_counted_by_kind() -> None:
 
 
 def test_ammo_resupply() -> None:
-    s = position(**TABLE, equipment={"A": ["explosive_grenades:frag+krak"]},
-                 effects=[{"kind": "ammo_resupply", "who": "aiw"}])  # fmt: skip
+    s = position(
+        **TABLE,
+        equipment={"A": ["explosive_grenades:frag+krak"]},
+        effects=[{"kind": "ammo_resupply", "who": "aiw"}],
+    )
     pistol, frag = s.content.weapons["aod.heavy_bolt_pistol"], s.content.weapons["all.frag"]
     (right,) = hooks.attack_rights(s, 0, pistol, 1)
     assert (right.id, right.kind, right.clause) == ("ammo_resupply", "reroll_one", "KILLTEAM-C.EQ.AMMO_CACHE")

@@ -9,7 +9,7 @@ from tests.killteam.battle import Battle, position
 
 from affray.boards.plane.solids import INCH
 from affray.games.killteam import activation, field, hooks, stats
-from affray.games.killteam.state import State
+from affray.games.killteam.state import Activation, State
 
 
 def who(s: State, name: str) -> int:
@@ -25,26 +25,37 @@ AIW = {"card": "AIW", "at": [28, 3]}
 
 def test_throat_slittas() -> None:
     """G.11."""
-    s = position(operatives={"boy": {"card": "BOY", "at": [5, 3]}, "squig": {"card": "SQU", "at": [5, 6]}, "aiw": AIW})
+    s = position(
+        operatives={"boy": {"card": "BOY", "at": [5, 3]}, "squig": {"card": "SQU", "at": [5, 6]}, "aiw": AIW}
+    )
     assert hooks.charge_on_conceal(s, 0) == "KILLTEAM-C.KOM.1"
     assert hooks.charge_on_conceal(s, 1) == ""
     assert hooks.charge_on_conceal(s, 2) == ""
 
 
 def test_the_boss_nob_fights_twice() -> None:
-    s = position(operatives={"nob": {"card": "NOB", "at": [5, 3]}, "boy": {"card": "BOY", "at": [5, 6]}, "aiw": AIW})
+    s = position(
+        operatives={"nob": {"card": "NOB", "at": [5, 3]}, "boy": {"card": "BOY", "at": [5, 6]}, "aiw": AIW}
+    )
     for operative, may in ((0, "KILLTEAM-C.KOM.2"), (1, "")):
-        s.activation = activation.Activation(operative, 1, ("fight",))
+        s.activation = Activation(operative, 1, ("fight",))
         assert hooks.repeats(s, operative, "fight") == may
         assert hooks.repeats(s, operative, "shoot") == ""
-    s.activation = activation.Activation(0, 2, ("fight", "fight"))
+    s.activation = Activation(0, 2, ("fight", "fight"))
     assert hooks.repeats(s, 0, "fight") == ""
 
 
 def test_get_it_dun() -> None:
-    battle = Battle(operatives={"nob": {"card": "NOB", "at": [5, 3]}, "boy": {"card": "BOY", "at": [12, 3]},
-                                "squig": {"card": "SQU", "at": [5, 6]}, "far": {"card": "BUR", "at": [15, 3]},
-                                "aiw": AIW}, active="nob")  # fmt: skip
+    battle = Battle(
+        operatives={
+            "nob": {"card": "NOB", "at": [5, 3]},
+            "boy": {"card": "BOY", "at": [12, 3]},
+            "squig": {"card": "SQU", "at": [5, 6]},
+            "far": {"card": "BUR", "at": [15, 3]},
+            "aiw": AIW,
+        },
+        active="nob",
+    )
     assert battle.refused("get_it_dun nob > nob") == "KILLTEAM-C.KOM.2"
     assert battle.refused("get_it_dun nob > squig") == "KILLTEAM-C.KOM.2"
     assert battle.refused("get_it_dun nob > far") == "KILLTEAM-C.KOM.2"
@@ -58,7 +69,11 @@ def test_get_it_dun() -> None:
 def test_a_comms_device_carries_support_farther() -> None:
     """C.EQ.COMMS_DEVICE."""
     table: dict[str, Any] = {
-        "operatives": {"nob": {"card": "NOB", "at": [5, 3]}, "far": {"card": "BUR", "at": [14.5, 3]}, "aiw": AIW},
+        "operatives": {
+            "nob": {"card": "NOB", "at": [5, 3]},
+            "far": {"card": "BUR", "at": [14.5, 3]},
+            "aiw": AIW,
+        },
         "active": "nob",
     }
     assert Battle(**table).refused("get_it_dun nob > far") == "KILLTEAM-C.KOM.2"
@@ -69,7 +84,7 @@ def test_a_comms_device_carries_support_farther() -> None:
 
 def test_i_got_a_plan_once_per_activation() -> None:
     s = position(operatives={"com": {"card": "COM", "at": [5, 3]}, "aiw": AIW})
-    s.activation = activation.Activation(0)
+    s.activation = Activation(0)
     assert activation.price(s, 0, "pick_up", 1) == 0
     assert activation.price(s, 0, "loot", 1) == 0
     assert activation.price(s, 0, "dash", 1) == 1
@@ -79,16 +94,23 @@ def test_i_got_a_plan_once_per_activation() -> None:
 
 def test_taktical_wot_notz() -> None:
     """C.KOM.3: one stun and one smoke grenade each turning point, whatever was picked."""
-    battle = Battle(operatives={"boy": {"card": "BOY", "at": [5, 3]}, "bur": {"card": "BUR", "at": [5, 6]},
-                                "aiw": {"card": "AIW", "at": [10, 3]}}, active="boy")  # fmt: skip
+    battle = Battle(
+        operatives={
+            "boy": {"card": "BOY", "at": [5, 3]},
+            "bur": {"card": "BUR", "at": [5, 6]},
+            "aiw": {"card": "AIW", "at": [10, 3]},
+        },
+        active="boy",
+    )
     battle.do("stun boy > aiw", dice=[3])
     assert stats.apl(battle.s, who(battle.s, "aiw")).value == 2
     assert {"KILLTEAM-C.KOM.3", "KILLTEAM-C.EQ.UTILITY_GRENADES"} <= battle.cited()
     assert "tp:taktical_wot_notz:stun" in battle.s.used[0]
     assert battle.refused("stun boy > aiw") == "KILLTEAM-C.TURN.9"
     assert battle.options("smoke") != []
-    battle = Battle(operatives={"bur": {"card": "BUR", "at": [5, 6]}, "aiw": {"card": "AIW", "at": [10, 3]}},
-                    active="bur")  # fmt: skip
+    battle = Battle(
+        operatives={"bur": {"card": "BUR", "at": [5, 6]}, "aiw": {"card": "AIW", "at": [10, 3]}}, active="bur"
+    )
     assert battle.options("smoke") == []
 
 
@@ -122,13 +144,16 @@ def test_breach_in_the_middle_of_a_move() -> None:
 
 
 def test_dakka_dash_conditions() -> None:
-    battle = Battle(operatives={"dak": {"card": "DAK", "at": [5, 3], "order": "conceal"}, "aiw": AIW}, active="dak")
+    battle = Battle(
+        operatives={"dak": {"card": "DAK", "at": [5, 3], "order": "conceal"}, "aiw": AIW}, active="dak"
+    )
     assert battle.refused("dakka_dash dak") == "KILLTEAM-C.KOM.3"
 
 
 def test_dakka_dash_in_either_order() -> None:
-    battle = Battle(operatives={"dak": {"card": "DAK", "at": [5, 3]}, "aiw": {"card": "AIW", "at": [12, 3]}},
-                    active="dak")  # fmt: skip
+    battle = Battle(
+        operatives={"dak": {"card": "DAK", "at": [5, 3]}, "aiw": {"card": "AIW", "at": [12, 3]}}, active="dak"
+    )
     battle.do("dakka_dash dak", "dash dak @ walk:5:5", "decline")
     assert battle.s.activation is not None
     assert battle.s.activation.done == ("dakka_dash", "dash")
@@ -138,8 +163,12 @@ def test_dakka_dash_in_either_order() -> None:
 
 def test_sneaky_zogger() -> None:
     """C.KOM.4: never Engage; in cover no valid target, Seek or not."""
-    battle = Battle(operatives={"grot": {"card": "GRO", "at": [8, 5.95], "order": "conceal"},
-                                "aiw": {"card": "AIW", "at": [8, 1.5]}})  # fmt: skip
+    battle = Battle(
+        operatives={
+            "grot": {"card": "GRO", "at": [8, 5.95], "order": "conceal"},
+            "aiw": {"card": "AIW", "at": [8, 1.5]},
+        }
+    )
     s = battle.s
     refused = hooks.order_fault(s, 0, True)
     assert refused is not None
@@ -151,8 +180,14 @@ def test_sneaky_zogger() -> None:
 
 
 def test_grappling_hook() -> None:
-    battle = Battle(map="a", operatives={"grot": {"card": "GRO", "at": [12, 1], "order": "conceal"},
-                                         "aiw": {"card": "AIW", "at": [28, 11]}}, active="grot")  # fmt: skip
+    battle = Battle(
+        map="a",
+        operatives={
+            "grot": {"card": "GRO", "at": [12, 1], "order": "conceal"},
+            "aiw": {"card": "AIW", "at": [28, 11]},
+        },
+        active="grot",
+    )
     assert len(battle.options("grapple")) == 8
     battle.do("grapple grot @ 12.5:2.7:3")
     assert battle.s.z[0] == 3 * INCH
@@ -162,10 +197,14 @@ def test_grappling_hook() -> None:
 
 
 def test_grappling_hook_refused() -> None:
-    battle = Battle(operatives={"grot": {"card": "GRO", "at": [12, 3], "order": "conceal"}, "aiw": AIW},
-                    activation={"who": "grot", "done": ["charge"]})  # fmt: skip
+    battle = Battle(
+        operatives={"grot": {"card": "GRO", "at": [12, 3], "order": "conceal"}, "aiw": AIW},
+        activation={"who": "grot", "done": ["charge"]},
+    )
     assert battle.refused("grapple grot @ 9.5:4") == "KILLTEAM-C.KOM.4"
-    battle = Battle(operatives={"grot": {"card": "GRO", "at": [12, 3], "order": "conceal"}, "aiw": AIW}, active="grot")
+    battle = Battle(
+        operatives={"grot": {"card": "GRO", "at": [12, 3], "order": "conceal"}, "aiw": AIW}, active="grot"
+    )
     assert battle.refused("grapple grot @ 20:20") == "KILLTEAM-C.KOM.4"
     assert battle.refused("grapple grot @ 9:5.2") == ""
 
@@ -176,7 +215,13 @@ def test_stoopid() -> None:
     refused = hooks.order_fault(s, 0, False)
     assert refused is not None
     assert refused.clause == "KILLTEAM-C.KOM.5"
-    for action, fault in (("charge", False), ("shoot", False), ("pick_up", True), ("smoke", True), ("fall_back", True)):
+    for action, fault in (
+        ("charge", False),
+        ("shoot", False),
+        ("pick_up", True),
+        ("smoke", True),
+        ("fall_back", True),
+    ):
         assert (hooks.action_fault(s, 0, action) is not None) is fault
     harpoon = s.content.weapons["kom.harpoon"]
     refused = hooks.attack_refusal(s, 0, harpoon)
@@ -188,7 +233,9 @@ def test_stoopid() -> None:
 
 
 def test_dakka_and_waaagh() -> None:
-    battle = Battle(operatives={"boy": {"card": "BOY", "at": [5, 3]}, "aiw": AIW}, phase="gambit", cp={"A": 2})
+    battle = Battle(
+        operatives={"boy": {"card": "BOY", "at": [5, 3]}, "aiw": AIW}, phase="gambit", cp={"A": 2}
+    )
     battle.do("invoke dakka", "invoke waaagh")
     s = battle.s
     slugga, choppa = s.weapons[0]
@@ -197,9 +244,14 @@ def test_dakka_and_waaagh() -> None:
 
 
 def test_skulk_about() -> None:
-    s = position(operatives={"boy": {"card": "BOY", "at": [5, 3], "order": "conceal"},
-                             "loud": {"card": "BOY", "at": [5, 6]}, "aiw": AIW},
-                 effects=[{"kind": "skulk_about"}])  # fmt: skip
+    s = position(
+        operatives={
+            "boy": {"card": "BOY", "at": [5, 3], "order": "conceal"},
+            "loud": {"card": "BOY", "at": [5, 6]},
+            "aiw": AIW,
+        },
+        effects=[{"kind": "skulk_about"}],
+    )
     rifle = s.weapons[2][0]
     assert hooks.defence(s, 0, 2, rifle, cover=False).unrolled == 1
     assert hooks.defence(s, 0, 2, rifle, cover=False).unrolled_clause == "KILLTEAM-C.KOM.6"
@@ -228,8 +280,15 @@ def test_ssssh() -> None:
 
 def test_just_a_scratch_not_for_grot_and_squig() -> None:
     """G.46k: a second time in the turning point refused."""
-    s = position(operatives={"boy": {"card": "BOY", "at": [5, 3]}, "grot": {"card": "GRO", "at": [5, 6]},
-                             "squig": {"card": "SQU", "at": [5, 9]}, "aiw": AIW}, cp={"A": 2})  # fmt: skip
+    s = position(
+        operatives={
+            "boy": {"card": "BOY", "at": [5, 3]},
+            "grot": {"card": "GRO", "at": [5, 6]},
+            "squig": {"card": "SQU", "at": [5, 9]},
+            "aiw": AIW,
+        },
+        cp={"A": 2},
+    )
     (scratch,) = hooks.toughness(s, 0, 3).rights
     assert (scratch.id, scratch.kind, scratch.cost) == ("just_a_scratch", "ignore", 1)
     assert hooks.toughness(s, 1, 3).rights == ()
@@ -240,9 +299,11 @@ def test_just_a_scratch_not_for_grot_and_squig() -> None:
 
 
 def test_kunnin_but_brutal() -> None:
-    s = position(operatives={"boy": {"card": "BOY", "at": [5, 3], "order": "conceal"}, "aiw": AIW}, cp={"A": 1})
+    s = position(
+        operatives={"boy": {"card": "BOY", "at": [5, 3], "order": "conceal"}, "aiw": AIW}, cp={"A": 1}
+    )
     choppa = s.weapons[0][-1]
-    s.activation = activation.Activation(0, 1, ("charge",))
+    s.activation = Activation(0, 1, ("charge",))
     (right,) = hooks.edge(s, 0, 1, choppa, retaliating=False).rights
     assert (right.id, right.kind) == ("kunnin_but_brutal", "cunning")
     assert hooks.edge(s, 0, 1, choppa, retaliating=True).rights == ()
@@ -252,7 +313,10 @@ def test_kunnin_but_brutal() -> None:
 
 def test_shake_it_off_when_activated() -> None:
     stunned = [{"kind": "stun", "side": "B", "who": "boy", "value": -1, "until": "next_activation"}]
-    table: dict[str, Any] = {"operatives": {"boy": {"card": "BOY", "at": [5, 3]}, "aiw": AIW}, "effects": stunned}
+    table: dict[str, Any] = {
+        "operatives": {"boy": {"card": "BOY", "at": [5, 3]}, "aiw": AIW},
+        "effects": stunned,
+    }
     battle = Battle(**table)
     battle.do("order engage")
     assert stats.apl(battle.s, 0).value == 1
@@ -265,8 +329,12 @@ def test_shake_it_off_when_activated() -> None:
 
 
 def test_shake_it_off_when_the_apl_is_changed() -> None:
-    battle = Battle(operatives={"boy": {"card": "BOY", "at": [5, 3]}, "aiw": {"card": "AIW", "at": [10, 3]}},
-                    equipment={"B": ["utility_grenades:stun+stun"]}, active="aiw", cp={"A": 1})  # fmt: skip
+    battle = Battle(
+        operatives={"boy": {"card": "BOY", "at": [5, 3]}, "aiw": {"card": "AIW", "at": [10, 3]}},
+        equipment={"B": ["utility_grenades:stun+stun"]},
+        active="aiw",
+        cp={"A": 1},
+    )
     battle.do("stun aiw > boy", dice=[6])
     assert battle.match.seat == 0
     assert battle.options() == ["invoke shake_it_off who=boy", "decline"]
@@ -276,10 +344,12 @@ def test_shake_it_off_when_the_apl_is_changed() -> None:
 
 def test_krump_em_needs_an_enemy_at_hand() -> None:
     table: dict[str, Any] = {
-        "operatives": {"boy": {"card": "BOY", "at": [10, 6], "ready": False},
-                       "nob": {"card": "NOB", "at": [10, 3], "ready": False},
-                       "aiw": {"card": "AIW", "at": [12, 6], "ready": False}},
-    }  # fmt: skip
+        "operatives": {
+            "boy": {"card": "BOY", "at": [10, 6], "ready": False},
+            "nob": {"card": "NOB", "at": [10, 3], "ready": False},
+            "aiw": {"card": "AIW", "at": [12, 6], "ready": False},
+        },
+    }
     s = position(**table, cp={"A": 1})
     assert [action.who for action in hooks.end_of_firefight(s, 0)] == [0]  # type: ignore[attr-defined]  # Invoke
     assert hooks.end_of_firefight(s, 1) == ()
@@ -288,7 +358,9 @@ def test_krump_em_needs_an_enemy_at_hand() -> None:
 # -- equipment -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("item", "id", "note"), [("dynamite", "kom.dynamite", "battle"), ("harpoon", "kom.harpoon", "tp")])
+@pytest.mark.parametrize(
+    ("item", "id", "note"), [("dynamite", "kom.dynamite", "battle"), ("harpoon", "kom.harpoon", "tp")]
+)
 def test_counted_weapons(item: str, id: str, note: str) -> None:
     s = position(operatives={"boy": {"card": "BOY", "at": [10, 6]}, "aiw": AIW}, equipment={"A": [item]})
     weapon = s.content.weapons[id]

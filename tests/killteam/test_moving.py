@@ -351,6 +351,17 @@ def test_a_mine_behind_a_wall_stays_quiet() -> None:
     assert len(s.markers) == 1
 
 
+def test_legs_that_end_over_an_edge() -> None:
+    """C.MOV.2: only the last one has to end where one can stand, mines or not."""
+    s, who = boy("a", (12, 2.7, 3))
+    path = way((12, 2.3, 3), (12.5, 2.9, 3))
+    assert clause(s, who, "reposition", path) == ""
+    assert clause(s, who, "reposition", path[:1]) == "KILLTEAM-REPO.2"
+    s.markers = (Marker("mine", inches(20), inches(13), 0, 1),)
+    run(s, moving.walk(s, who, "reposition", path))
+    assert (s.x[who], s.z[who]) == (inches("12.5"), inches(3))
+
+
 def test_razor_wire_costs_an_inch() -> None:
     """C.EQ.RAZOR_WIRE."""
     s, who = boy("c", (5, 10))

@@ -1,4 +1,4 @@
-"""Ploys and abilities at their moments in attacks and removals (G.46 to G.50), and what they cost (C.CP.1)."""
+"""Ploys and abilities at their moments in attacks and removals (G.46 to G.50), and their costs (C.CP.1)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,21 @@ def cost_and_use(battle: Battle) -> tuple[int, frozenset[str]]:
 
 
 def test_without_cp_or_ploys_nothing_is_offered() -> None:
-    table: dict[str, Any] = {"operatives": {"boy": {"card": "BOY", "at": [5, 3]}, "aiw": {"card": "AIW", "at": [28, 3]}},
-                             "phase": "gambit"}  # fmt: skip
+    table: dict[str, Any] = {
+        "operatives": {"boy": {"card": "BOY", "at": [5, 3]}, "aiw": {"card": "AIW", "at": [28, 3]}},
+        "phase": "gambit",
+    }
     assert hooks.gambits(position(**table), 0) == []
     assert hooks.gambits(position(**table, preset="lite", cp={"A": 3}), 0) == []
     assert len(hooks.gambits(position(**table, cp={"A": 1}), 0)) == 3
 
 
 def test_a_ploy_says_what_it_takes() -> None:
-    battle = Battle(operatives={"boy": {"card": "BOY", "at": [5, 3]}, "aiw": {"card": "AIW", "at": [28, 3]}},
-                    phase="gambit", cp={"A": 1, "B": 1})  # fmt: skip
+    battle = Battle(
+        operatives={"boy": {"card": "BOY", "at": [5, 3]}, "aiw": {"card": "AIW", "at": [28, 3]}},
+        phase="gambit",
+        cp={"A": 1, "B": 1},
+    )
     assert battle.refused("invoke dakka who=boy") == "KILLTEAM-C.KOM.6"
     assert battle.refused("invoke combat_doctrine choice=assault") == "KILLTEAM-C.CP.1"
     assert battle.refused("invoke krump_em who=boy") == "KILLTEAM-FIGHT.2"
@@ -61,8 +66,11 @@ def test_sickening_resilience_spares_the_dice() -> None:
 
 
 def test_curse_of_rot() -> None:
-    battle = Battle(operatives={"war": {"card": "WAR", "at": [12, 3]}, "aiw": {"card": "AIW", "at": [15, 3]}},
-                    active="war", cp={"A": 1})  # fmt: skip
+    battle = Battle(
+        operatives={"war": {"card": "WAR", "at": [12, 3]}, "aiw": {"card": "AIW", "at": [15, 3]}},
+        active="war",
+        cp={"A": 1},
+    )
     battle.do("shoot war > aiw", "keep", "use curse_of_rot", dice=[5, 5, 5, 1, 3, 3, 4])
     assert battle.wounds("aiw") == 14 - 2 - 6
     assert "KILLTEAM-C.PLM.7" in battle.cited()
@@ -70,8 +78,12 @@ def test_curse_of_rot() -> None:
 
 def test_just_a_scratch_in_a_shot() -> None:
     """G.46k."""
-    battle = Battle(operatives={"boy": {"card": "BOY", "at": [12, 3]}, "aiw": {"card": "AIW", "at": [17, 3]}},
-                    to_act="B", active="aiw", cp={"A": 1})  # fmt: skip
+    battle = Battle(
+        operatives={"boy": {"card": "BOY", "at": [12, 3]}, "aiw": {"card": "AIW", "at": [17, 3]}},
+        to_act="B",
+        active="aiw",
+        cp={"A": 1},
+    )
     battle.do(f"shoot aiw > boy {BOLT_PISTOL}", dice=[5, 5, 1, 1, 1, 1, 1])
     battle.do("keep", "use just_a_scratch")
     assert battle.wounds("boy") == 7
@@ -79,8 +91,12 @@ def test_just_a_scratch_in_a_shot() -> None:
 
 
 def test_transhuman_physiology() -> None:
-    battle = Battle(operatives={"aiw": {"card": "AIW", "at": [12, 3]}, "trp": {"card": "TRP", "at": [17, 3]}},
-                    to_act="B", active="trp", cp={"A": 1})  # fmt: skip
+    battle = Battle(
+        operatives={"aiw": {"card": "AIW", "at": [12, 3]}, "trp": {"card": "TRP", "at": [17, 3]}},
+        to_act="B",
+        active="trp",
+        cp={"A": 1},
+    )
     battle.do("shoot trp > aiw", dice=[6, 1, 1, 1, 3, 1, 1])
     battle.do("keep", "use transhuman_physiology")
     assert battle.wounds("aiw") == 14
@@ -88,8 +104,12 @@ def test_transhuman_physiology() -> None:
 
 
 def test_indomitus() -> None:
-    battle = Battle(operatives={"aiw": {"card": "AIW", "at": [12, 3]}, "trp": {"card": "TRP", "at": [17, 3]}},
-                    to_act="B", active="trp", effects=[{"kind": "indomitus"}])  # fmt: skip
+    battle = Battle(
+        operatives={"aiw": {"card": "AIW", "at": [12, 3]}, "trp": {"card": "TRP", "at": [17, 3]}},
+        to_act="B",
+        active="trp",
+        effects=[{"kind": "indomitus"}],
+    )
     battle.do("shoot trp > aiw", "use indomitus", dice=[5, 1, 1, 1, 1, 2, 2])
     assert battle.wounds("aiw") == 14
     assert "KILLTEAM-C.AOD.5" in battle.cited()
@@ -115,9 +135,15 @@ def test_auspex() -> None:
 
 
 def test_combined_arms() -> None:
-    battle = Battle(operatives={"trp": {"card": "TRP", "at": [12, 3]}, "bru": {"card": "BRU", "at": [12, 6]},
-                                "aiw": {"card": "AIW", "at": [17, 3], "marks": ["tp:shot_by:1"]}},
-                    active="trp", cp={"A": 1})  # fmt: skip
+    battle = Battle(
+        operatives={
+            "trp": {"card": "TRP", "at": [12, 3]},
+            "bru": {"card": "BRU", "at": [12, 6]},
+            "aiw": {"card": "AIW", "at": [17, 3], "marks": ["tp:shot_by:1"]},
+        },
+        active="trp",
+        cp={"A": 1},
+    )
     battle.do("shoot trp > aiw", dice=[1, 1, 2, 2])
     assert any(option.startswith("reroll combined_arms") for option in battle.options())
 
@@ -139,8 +165,10 @@ def test_purity_seals_in_a_fight() -> None:
 
 
 def test_tilting_shields() -> None:
-    battle = Battle(**(DUEL | {"operatives": DUEL["operatives"] | {"boy": {"card": "SLA", "at": [14, 3]}}}),
-                    equipment={"A": ["tilting_shields"]})  # fmt: skip
+    battle = Battle(
+        **(DUEL | {"operatives": DUEL["operatives"] | {"boy": {"card": "SLA", "at": [14, 3]}}}),
+        equipment={"A": ["tilting_shields"]},
+    )
     battle.do("fight aiw > boy", "use tilting_shields", dice=[1, 1, 1, 1, 1, 5, 5, 2, 1])
     assert "tp:tilting_shields" in battle.s.used[0]
     battle.do("keep")
@@ -158,9 +186,14 @@ def test_shock_assault() -> None:
 
 
 def test_kunnin_but_brutal() -> None:
-    battle = Battle(operatives={"boy": {"card": "BOY", "at": [12, 3], "order": "conceal"},
-                                "aiw": {"card": "AIW", "at": [14, 3]}},
-                    activation={"who": "boy", "done": ["charge"], "spent": 1}, cp={"A": 1})  # fmt: skip
+    battle = Battle(
+        operatives={
+            "boy": {"card": "BOY", "at": [12, 3], "order": "conceal"},
+            "aiw": {"card": "AIW", "at": [14, 3]},
+        },
+        activation={"who": "boy", "done": ["charge"], "spent": 1},
+        cp={"A": 1},
+    )
     battle.do("fight boy > aiw", dice=[4, 4, 1, 1, 1, 1, 1, 1, 1])
     battle.do("keep")
     assert "use kunnin_but_brutal" in battle.options()
@@ -182,8 +215,14 @@ def test_dat_all_you_got() -> None:
 
 
 def test_krump_em() -> None:
-    battle = Battle(operatives={"boy": {"card": "BOY", "at": [12, 3], "ready": False},
-                                "aiw": {"card": "AIW", "at": [14, 3]}}, to_act="B", cp={"A": 1})  # fmt: skip
+    battle = Battle(
+        operatives={
+            "boy": {"card": "BOY", "at": [12, 3], "ready": False},
+            "aiw": {"card": "AIW", "at": [14, 3]},
+        },
+        to_act="B",
+        cp={"A": 1},
+    )
     battle.do("order conceal", "end")
     assert "invoke krump_em who=boy" in battle.options()
     battle.do("invoke krump_em who=boy", "fight boy > aiw", dice=[3, 3, 1, 1, 1, 1, 1, 1, 1])
@@ -195,11 +234,14 @@ def test_krump_em() -> None:
 # -- incapacitation and removal (C.DM.3, C.DM.4) -------------------------------------------------------------
 
 RESCUE: dict[str, Any] = {
-    "operatives": {"trp": {"card": "TRP", "at": [12, 3]}, "med": {"card": "MED", "at": [12, 6]},
-                   "aiw": {"card": "AIW", "at": [19, 3]}},
+    "operatives": {
+        "trp": {"card": "TRP", "at": [12, 3]},
+        "med": {"card": "MED", "at": [12, 6]},
+        "aiw": {"card": "AIW", "at": [19, 3]},
+    },
     "to_act": "B",
     "active": "aiw",
-}  # fmt: skip
+}
 KILL = [6, 6, 5, 5, 1, 1]
 
 
@@ -235,16 +277,30 @@ def test_medic_not_next_to_enemies() -> None:
 
 def test_medic_not_as_a_target_of_the_same_shot() -> None:
     """G.48: the sweeping heavy bolter hits both."""
-    operatives = {"trp": {"card": "TRP", "at": [12, 3]}, "med": {"card": "MED", "at": [12, 4.5]},
-                  "hig": {"card": "HIG", "at": [19, 3]}}  # fmt: skip
+    operatives = {
+        "trp": {"card": "TRP", "at": [12, 3]},
+        "med": {"card": "MED", "at": [12, 4.5]},
+        "hig": {"card": "HIG", "at": [19, 3]},
+    }
     battle = Battle(operatives=operatives, to_act="B", active="hig")
-    battle.do("shoot hig > trp weapon=aod.heavy_bolter.sweeping", "also med", dice=[6, 6, 5, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1])
+    battle.do(
+        "shoot hig > trp weapon=aod.heavy_bolter.sweeping",
+        "also med",
+        dice=[6, 6, 5, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+    )
     assert not battle.s.on[battle.who("trp")]
 
 
 def test_in_death_atonement() -> None:
-    battle = Battle(operatives={"trp": {"card": "TRP", "at": [12, 3], "order": "conceal"},
-                                "aiw": {"card": "AIW", "at": [19, 3]}}, to_act="B", active="aiw", cp={"A": 1})  # fmt: skip
+    battle = Battle(
+        operatives={
+            "trp": {"card": "TRP", "at": [12, 3], "order": "conceal"},
+            "aiw": {"card": "AIW", "at": [19, 3]},
+        },
+        to_act="B",
+        active="aiw",
+        cp={"A": 1},
+    )
     battle.do(f"shoot aiw > trp {BOLT_PISTOL}", "keep", dice=[6, 6, 5, 5, 1, 1])
     assert battle.options() == [
         "remove",
@@ -260,9 +316,15 @@ def test_in_death_atonement() -> None:
 
 def test_boom() -> None:
     """G.50."""
-    battle = Battle(operatives={"squ": {"card": "SQU", "at": [12, 3], "wounds": 2},
-                                "boy": {"card": "BOY", "at": [12, 5], "wounds": 3},
-                                "aiw": {"card": "AIW", "at": [14, 3]}}, to_act="B", active="aiw")  # fmt: skip
+    battle = Battle(
+        operatives={
+            "squ": {"card": "SQU", "at": [12, 3], "wounds": 2},
+            "boy": {"card": "BOY", "at": [12, 5], "wounds": 3},
+            "aiw": {"card": "AIW", "at": [14, 3]},
+        },
+        to_act="B",
+        active="aiw",
+    )
     battle.do("fight aiw > squ", dice=[6, 4, 3, 2, 1, 1, 1, 1])
     battle.do("strike critical")
     assert battle.options() == ["invoke boom who=squ choice=2", "invoke boom who=squ choice=1"]
@@ -272,17 +334,27 @@ def test_boom() -> None:
 
 
 def test_poisonous_demise() -> None:
-    battle = Battle(operatives={"war": {"card": "WAR", "at": [12, 3], "wounds": 1},
-                                "near": {"card": "AIW", "at": [14, 3]},
-                                "sick": {"card": "AIW", "at": [12, 5.5], "marks": ["battle:poison"]},
-                                "far": {"card": "AIW", "at": [20, 3]}},
-                    to_act="B", active="near", cp={"A": 1})  # fmt: skip
+    battle = Battle(
+        operatives={
+            "war": {"card": "WAR", "at": [12, 3], "wounds": 1},
+            "near": {"card": "AIW", "at": [14, 3]},
+            "sick": {"card": "AIW", "at": [12, 5.5], "marks": ["battle:poison"]},
+            "far": {"card": "AIW", "at": [20, 3]},
+        },
+        to_act="B",
+        active="near",
+        cp={"A": 1},
+    )
     battle.do("fight near > war", dice=[6, 3, 1, 1, 1, 1, 1, 1, 1])
     battle.do("keep", "keep", "strike critical", "keep", dice=[1])
     assert battle.options() == ["remove", "invoke poisonous_demise who=war"]
     battle.do("invoke poisonous_demise who=war")
     s = battle.s
-    assert ["battle:poison" in s.marks[battle.who(name)] for name in ("near", "sick", "far")] == [True, True, False]
+    assert ["battle:poison" in s.marks[battle.who(name)] for name in ("near", "sick", "far")] == [
+        True,
+        True,
+        False,
+    ]
     assert battle.wounds("sick") == 13
     assert not s.on[battle.who("war")]
     assert "KILLTEAM-C.PLM.7" in battle.cited()
@@ -290,8 +362,14 @@ def test_poisonous_demise() -> None:
 
 @pytest.mark.parametrize("dice", [[1, 1], [3, 2]])
 def test_a_boom_that_fails(dice: list[int]) -> None:
-    battle = Battle(operatives={"squ": {"card": "SQU", "at": [12, 3], "wounds": 2}, "aiw": {"card": "AIW", "at": [14, 3]}},
-                    to_act="B", active="aiw")  # fmt: skip
+    battle = Battle(
+        operatives={
+            "squ": {"card": "SQU", "at": [12, 3], "wounds": 2},
+            "aiw": {"card": "AIW", "at": [14, 3]},
+        },
+        to_act="B",
+        active="aiw",
+    )
     battle.do("fight aiw > squ", dice=[6, 4, 3, 2, 1, 1, 1, 1])
     battle.do("strike critical")
     battle.do("invoke boom who=squ choice=2", dice=dice)

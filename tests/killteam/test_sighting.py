@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.killteam.ground import Place, ground, put
 
+from affray.boards.plane.lattice import lattice_of
 from affray.boards.plane.solids import INCH
+from affray.engine.dice import DiceStream
 from affray.games.killteam import field
 from affray.games.killteam.sighting import Aim
 from affray.games.killteam.state import State
@@ -141,3 +143,24 @@ def test_everybody_sees_itself() -> None:
     assert field.visible(s, 0, 0)
     assert field.distance(s, 0, 0) == 0
     assert field.within(s, 0, 1, 10 * INCH)
+
+
+@pytest.mark.parametrize("map_", ["a", "b", "c"])
+def test_the_quick_question_agrees(map_: str) -> None:
+    """`valid_target` is `targeting(...).valid` at any two places, on any order, with and without Seek."""
+    stream = DiceStream(f"sight {map_}")
+    s = ground(map_)
+    a, b = put(s, "BOY", (1, 1)), put(s, "CPT", (2, 2), 1)
+    places = [lattice_of(s.scene, r, INCH) for r in (1600, 2000)]
+    for _ in range(150):
+        for who, lattice in ((a, places[0]), (b, places[1])):
+            level = s.scene.levels[stream.choice(len(s.scene.levels))]
+            spots = lattice.places_in(s.map.area, level)
+            s.x[who], s.y[who], s.z[who] = spots[stream.choice(len(spots))]
+        for engage in (True, False):
+            s.engage[b] = engage
+            for seek, light in ((False, False), (True, False), (False, True)):
+                aim = field.targeting(s, a, b, seek=seek, seek_light=light)
+                assert field.valid_target(s, a, b, seek=seek, seek_light=light) == aim.valid
+                assert aim.visible or not aim.valid
+                assert (field.target_refusal(s, a, b, aim) is None) == aim.valid

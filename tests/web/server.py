@@ -84,7 +84,7 @@ class Player:
     """A socket at a match. It remembers everything that it was told."""
 
     def __init__(self, url: str, match: str, key: str, **options: Any) -> None:
-        self.socket: ClientConnection = connect(url.replace("http", "ws") + "/api/socket", **options)
+        self.socket: ClientConnection = connect(url.replace("http", "ws") + "/api/socket", legacy=True, **options)
         self.told: list[str] = []
         self.view: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
@@ -123,6 +123,18 @@ class Player:
             self.hear()
         decision: dict[str, Any] | None = self.view["decision"]
         return decision
+
+    def turn_or_wait(self) -> bool:
+        """Whether this seat decides, once it has heard of everything that has happened by now."""
+        while not self.view:
+            self.hear()
+        self.ask("rules", "nothing like that")
+        return bool(self.view["decision"])
+
+    def catch_up(self, version: int) -> None:
+        """Listen until a version of the match has been told."""
+        while self.view.get("version", -1) < version:
+            self.hear()
 
     def act(self, action: str | None = None) -> None:
         """Take an action, the first listed by default, and wait until it is confirmed."""

@@ -27,7 +27,7 @@ Entry: TypeAlias = "Action | tuple[int, ...] | str"
 """What a tape holds: an action chosen, the faces of a roll, or an item drawn."""
 WORLDS = 64
 """So many worlds at most are told apart for exact odds under hidden information."""
-RECENT, SPACING = 8, 16
+RECENT, SPACING, CLOSE = 8, 16, 4
 """Rest states are kept for the last few steps and, of the others, for every so-manieth; the way back is
 played again from there. Else a match of a thousand steps would hold a thousand states."""
 
@@ -250,7 +250,7 @@ class Match(Generic[S]):
             mark = game.landmark(live) if result is None else "result"
             step = len(steps)
             rest: S | None = None
-            if mark is not None or not self.sparing or step % SPACING == 0:
+            if mark is not None or step % (SPACING if self.sparing else CLOSE) == 0:
                 rest = live.copy()
                 if mark is not None:
                     self.landmarks.append((tape, mark, rest))

@@ -7,6 +7,7 @@ values of its ends is plain arithmetic. The game's own procedures ask the same f
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from math import lcm
@@ -69,7 +70,7 @@ class Tree:
 
     def __init__(self, node: Callable[[Any], Node], start: Figures, usual: bool) -> None:
         self.ends: list[Figures] = []
-        """The figures with which it may end; node number i is end number i only in `_chooser` terms."""
+        """The figures with which it may end."""
         self._chooser: list[int] = []
         """The seat that chooses; -1: chance; -2 - i: end number i."""
         self._kids: list[tuple[int, ...]] = []
@@ -175,4 +176,10 @@ class Tree:
 @lru_cache(maxsize=KEPT)
 def tree_of(subgame: Subgame, usual: bool) -> Tree:
     """The tree of a subgame; `usual`: every choice is made by the game's default policy."""
-    return Tree(subgame.node, subgame.figures, usual)
+    collecting = gc.isenabled()
+    gc.disable()  # nothing of a tree is garbage before it has grown
+    try:
+        return Tree(subgame.node, subgame.figures, usual)
+    finally:
+        if collecting:
+            gc.enable()

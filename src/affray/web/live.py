@@ -44,8 +44,8 @@ _LOG = logging.getLogger("affray.web")
 _ENCODER = msgspec.json.Encoder()
 ASKED = 4
 """Questions after odds that one connection may have waiting."""
-TOLD = 32
-"""Answers that may wait for one connection; one that does not listen for so long is closed."""
+TOLD = 8
+"""Answers that may wait for one connection: as long as there are more, nothing is heard from it."""
 OUT_OF_REACH = 1013
 """The close code for: try again later."""
 RETRY = 2.0
@@ -130,6 +130,8 @@ class Live:
 
     async def hear(self, connection: Connection, message: FromPage) -> None:
         """Do what a message says; what is wrong with it is told in answer."""
+        while len(connection.waiting) >= TOLD and connection.task is not None:
+            await asyncio.wait({connection.task})
         try:
             await self._hear(connection, message)
         except NotAllowed as refused:
@@ -257,9 +259,6 @@ class Live:
 
     def tell(self, connection: Connection, message: ToPage) -> None:
         """Put an answer in line for somebody."""
-        if len(connection.waiting) >= TOLD:
-            connection.close(OUT_OF_REACH)
-            return
         connection.waiting.append(message)
         self._flush(connection)
 

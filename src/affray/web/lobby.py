@@ -8,7 +8,7 @@ import segno
 from litestar import Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, NotFoundException
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from affray.engine.forms import Form, OffersForm
 from affray.engine.game import Game, Registry
@@ -39,9 +39,9 @@ PLAYERS = {
     "horde": "plays as the rules tell the horde to",
 }
 """What is said of computer players."""
-GameId = Annotated[str, Parameter(max_length=40, pattern="^[a-z0-9_]+$")]
-LessonId = Annotated[str, Parameter(max_length=60, pattern="^[a-z0-9_-]+$")]
-Words = Annotated[str, Parameter(max_length=200)]
+GameId = Annotated[str, PathParameter(max_length=40, pattern="^[a-z0-9_]+$")]
+LessonId = Annotated[str, PathParameter(max_length=60, pattern="^[a-z0-9_-]+$")]
+Words = Annotated[str, QueryParameter(max_length=200)]
 
 
 def _game(game_id: str) -> Game[Any]:
@@ -69,7 +69,7 @@ def _info(game: Game[Any]) -> GameInfo:
 
 
 @post("/api/games/{game_id:str}/form", status_code=200, summary="The set-up form", raises=[*BAD, *MISSING])
-async def form(game_id: GameId, data: FormAnswers, state: State) -> Form:
+async def form(game_id: GameId, data: JSONBody[FormAnswers], state: State) -> Form:
     """The questions before a match, given what has been answered; `options` is for starting the match."""
     game = _game(game_id)
     if not isinstance(game, OffersForm):
@@ -94,7 +94,7 @@ async def lesson_of(game_id: GameId, lesson: LessonId) -> Lesson:
 
 
 @post("/api/matches", summary="Start a match", raises=[*BAD, *UNREACHABLE])
-async def start(data: NewMatch, state: State) -> MatchLinks:
+async def start(data: JSONBody[NewMatch], state: State) -> MatchLinks:
     """A new match, and the keys that open its seats. They are told only this once."""
     host: Host = state.host
     try:
@@ -110,7 +110,7 @@ async def start(data: NewMatch, state: State) -> MatchLinks:
 @post(
     "/api/matches/held", status_code=200, summary="Matches that somebody knows", raises=[*BAD, *UNREACHABLE]
 )
-async def held(data: HeldList, state: State) -> list[MatchCard]:
+async def held(data: JSONBody[HeldList], state: State) -> list[MatchCard]:
     """The matches of these keys; those that are not there any more are left out."""
     host: Host = state.host
     found = []
@@ -145,7 +145,7 @@ async def card(host: Host, row: MatchRow, own: tuple[int, ...]) -> MatchCard:
 
 
 @post("/api/qr", status_code=200, summary="A QR code", media_type="image/svg+xml", raises=BAD)
-async def qr(data: QrWish) -> Response[bytes]:
+async def qr(data: JSONBody[QrWish]) -> Response[bytes]:
     """A picture of a text, such as a link. It is sent in the body, since a link to a seat is a secret."""
     picture = segno.make(data.text, micro=False).svg_inline(scale=4, border=4, light="#fff", omitsize=True)
     svg = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

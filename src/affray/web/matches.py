@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
 from litestar.exceptions import ClientException, NotAuthorizedException
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from affray.engine.record import record_of, redacted_record
 from affray.web import dicestats, reports
@@ -20,12 +20,12 @@ from affray.web.room import SPECTATOR
 from affray.web.store import MatchRow
 
 MOST_FRAMES = 50
-MatchId = Annotated[str, Parameter(max_length=40, pattern="^[0-9a-f]+$")]
+MatchId = Annotated[str, PathParameter(max_length=40, pattern="^[0-9a-f]+$")]
 Eyes = Annotated[
-    str, Parameter(max_length=40, description="name of a seat, `spectator` or `all`; default: your own")
+    str, QueryParameter(max_length=40, description="name of a seat, `spectator` or `all`; default: your own")
 ]
-Start = Annotated[int, Parameter(ge=0, le=1_000_000)]
-Count = Annotated[int, Parameter(ge=1, le=MOST_FRAMES)]
+Start = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
+Count = Annotated[int, QueryParameter(ge=1, le=MOST_FRAMES)]
 _Request = Request[Any, Any, Any]
 SECURITY = [{"key": list[str]()}]
 
@@ -159,7 +159,7 @@ def _seeing(live: Live, allowed: list[str], eyes: str) -> tuple[int | None, bool
     raises=KEYED,
     security=SECURITY,
 )
-async def report(match_id: MatchId, data: ReportWish, request: _Request) -> Report:
+async def report(match_id: MatchId, data: JSONBody[ReportWish], request: _Request) -> Report:
     """A text with everything that is needed to find a fault, for the reporter to send. Nothing is kept here."""
     host, live, own = await _live(request, match_id)
     async with live.lock:

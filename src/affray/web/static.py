@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 _Request: TypeAlias = Request[Any, Any, Any]
 TYPES = {
@@ -90,7 +91,7 @@ async def index(request: _Request) -> Response[bytes]:
 
 
 @get("/static/{path:path}", include_in_schema=False)
-async def static(path: str, request: _Request) -> Response[bytes]:
+async def static(path: FromPath[str], request: _Request) -> Response[bytes]:
     """A file of the page."""
     return _FILES.response(str(path), request)
 

@@ -325,7 +325,12 @@ class CardMenu(Menu):
         hand = self.s.hands[self.seat]
         if not BOOSTS.isdisjoint(hand) and cards.silence(self.s, self.seat) is None:
             return None
-        return NO_CARD if len(self.options()) == 1 else None
+        if cards.silence(self.s, self.seat) is None:
+            for card in dict.fromkeys(hand):
+                rule = RULES.get(card)
+                if rule is not None and next(_plays(self.s, self.seat, card, rule), None) is not None:
+                    return None
+        return NO_CARD
 
     def refusal(self, action: Action) -> Refusal | None:
         s = self.s

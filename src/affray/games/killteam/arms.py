@@ -158,7 +158,7 @@ def missing(s: State, who: int, weapon_id: str | None, ranged: bool) -> Refusal:
 
 def order_refusal(s: State, who: int, arm: Arm) -> Refusal | None:
     """Why an operative's order keeps it from shooting (KILLTEAM-SHOOT.2, KILLTEAM-C.WR.SILENT)."""
-    if s.engage[who] or arm.silent or hooks.may_shoot_concealed(s, who, arm.weapon):
+    if s.engage[who] or arm.silent:
         return None
     return Refusal("KILLTEAM-SHOOT.2", f"{s.names[who]} has a Conceal order")
 

@@ -14,7 +14,18 @@ from affray.engine.requests import Counts
 from affray.games.killteam import melee
 from affray.games.killteam.actions.attack_choices import KEEP, set_aside, use
 from affray.games.killteam.asking import Ask, Offer, Toss, usable
-from affray.games.killteam.melee import Body, Held, Over, Resisting, Resolving, Terms, opening, paid
+from affray.games.killteam.melee import (
+    Body,
+    Facing,
+    Held,
+    Melee,
+    Over,
+    Resisting,
+    Resolving,
+    Terms,
+    opening,
+    paid,
+)
 from affray.games.killteam.pools import (
     COARSE,
     Dice,
@@ -123,6 +134,8 @@ def begin(
 def ask(terms: Terms, figures: Figures) -> Ask:
     """What comes next; None if that is for the state to deal with."""
     match figures:
+        case Melee() | Facing() | Resisting():  # by far the most, so they come first
+            return melee.ask(terms, figures)
         case Window():
             return _ask_reroll(terms, figures)
         case Recast(side=side, number=number, dull=dull):

@@ -13,10 +13,13 @@ from affray.boards.plane.solids import Disc, gap
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Decide, Menu, Procedure
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import field, windows
+from affray.games.killteam import field, ways, windows
 from affray.games.killteam.actions import moves
 from affray.games.killteam.actions.turns import DECLINE, Decline
 from affray.games.killteam.state import Frame, State
+
+EVERY = 1 << 10
+"""More than there are ways of a Dash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,13 @@ class DashMenu(Menu):
     def options(self) -> Sequence[Action]:
         if self._listed is None:
             s, who, toward = self.s, self.frame.who, self.frame.toward
+            moves_there = [
+                move
+                for move in moves.Dash.listed(s, who, EVERY)
+                if not toward or (isinstance(move, moves.Dash) and ends_there(s, who, move.path, toward))
+            ]
             listed: list[Action] = [DECLINE] if self.frame.optional else []
-            for move in moves.Dash.options(s, who):
-                assert isinstance(move, moves.Dash)
-                if not toward or ends_there(s, who, move.path, toward):
-                    listed.append(move)
+            listed += ways.spread(moves_there, ways.MOST["dash"])
             self._listed = listed
         return self._listed
 

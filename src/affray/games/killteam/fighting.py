@@ -146,7 +146,9 @@ class Clash(Frame):
         """The fight as a subgame, while nothing of it waits for the state."""
         if isinstance(self.now, Owed | Triggered | Over) or self._book(self.now) != self.booked:
             return None
-        return ClashGame(self.terms._replace(sparing=True), self.now)
+        # Who bursts when it is killed may be better left alive.
+        sparing = not any("boom" in s.card[who].abilities for who in self.who)
+        return ClashGame(self.terms._replace(sparing=sparing), self.now)
 
     def run(self, s: State) -> Procedure[None]:
         """One question, or what is due."""

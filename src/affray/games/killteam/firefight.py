@@ -190,7 +190,6 @@ class Firefight(Frame):
         if s.log is not None:
             also = () if s.engage[who] else (hooks.counteract_on_conceal(s, who),)
             s.say("{who} counteracts", "KILLTEAM-C.TURN.11", "KILLTEAM-C.TURN.6", *also, who=s.names[who])
-        hooks.counteracted(s, who)
 
 
 class OrderMenu(Menu):

@@ -1,7 +1,7 @@
 """Equipment whose rules are questions or are used at a moment: counted weapons, smoke, seals, gambits
-(KILLTEAM-C.EQ,
-KILLTEAM-C.AOD.7, KILLTEAM-C.PLM.8, KILLTEAM-C.KOM.8, KILLTEAM-C.DKK.8). What is set up stands in
-`equipment`."""
+(KILLTEAM-C.EQ, KILLTEAM-C.AOD.7, KILLTEAM-C.PLM.8, KILLTEAM-C.KOM.8, KILLTEAM-C.DKK.8). What is set up stands
+in `equipment`.
+"""
 
 from __future__ import annotations
 

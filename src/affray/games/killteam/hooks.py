@@ -1,9 +1,8 @@
 """The one meeting place of the core rules with what teams, ploys, equipment and operations change about them.
 
 The core asks small, named questions here. Each answers with additions and the clauses they come from; the
-neutral answer says that no such rule is in force. What a ploy, gambit or ability does when it is used stands
-in
-`teams` and `gear`, by moments.
+neutral answer says that no such rule is in force. What a ploy, gambit or ability does when it is used
+stands in `teams` and `gear`, when it can be used in `occasions`.
 """
 
 from __future__ import annotations
@@ -129,11 +128,6 @@ def attack_refusal(s: State, who: int, weapon: Weapon) -> Refusal | None:
         case _:
             refused = None
     return refused or gear.attack_refusal(s, who, weapon)
-
-
-def may_shoot_concealed(s: State, who: int, weapon: Weapon) -> ClauseId:
-    """The clause by which a weapon without Silent shoots on a Conceal order; empty: none."""
-    return ""
 
 
 def shoots_while_engaged(s: State, who: int, weapon: Weapon) -> ClauseId:
@@ -286,8 +280,11 @@ def edge(s: State, who: int, enemy: int, weapon: Weapon, *, retaliating: bool) -
 
 
 def cannot_retaliate(s: State, who: int, enemy: int) -> ClauseId:
-    """The clause by which an operative cannot retaliate (KILLTEAM-C.FT.3); empty: it can."""
-    return ""
+    """The clause by which an operative cannot retaliate (KILLTEAM-C.FT.3); empty: it can.
+
+    No rule of these teams brings that about; the effect is for those to come, and for positions.
+    """
+    return "KILLTEAM-C.FT.3" if s.effects and inforce.lies_on(s, "cannot_retaliate", who) else ""
 
 
 def used(s: State, right: Right, who: int, enemy: int) -> None:
@@ -462,10 +459,6 @@ def is_activated(s: State, who: int) -> None:
         s.frames.append(moments.Vents(who, gear.PLM))
     if plm.has_token(s, who):
         s.frames.append(moments.Afflicted(who, plm.POISON))
-
-
-def counteracted(s: State, who: int) -> None:
-    """An operative begins to counteract."""
 
 
 def successors(s: State, seat: Seat) -> tuple[int, ...]:

@@ -1,6 +1,5 @@
 """What is in force for a side or lies on an operative, and what a side has with it: the questions that rules
-of teams
-and equipment begin with."""
+of teams and equipment begin with."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from affray.engine.actions import Action
 from affray.engine.requests import Seat
-from affray.games.killteam.actions.attack_choices import BLOCK, DISCARD, KEEP, STRIKE, Die, use
+from affray.games.killteam.actions.attack_choices import BLOCK, DICE, DISCARD, KEEP, STRIKE, Die, use
 from affray.games.killteam.asking import Ask, Offer, Pairs, Toss, charged, usable
 from affray.games.killteam.pools import Scale
 from affray.games.killteam.rights import Right
@@ -19,6 +19,7 @@ SHOCK_ASSAULT_MOST = 7
 """Damage to which Shock Assault can raise a strike (KILLTEAM-C.AOD.6)."""
 NORMAL: Die = "normal"
 CRITICAL: Die = "critical"
+_BLOCKS = tuple(tuple(BLOCK[die, blocked] for blocked in DICE) for die in DICE)
 Held: TypeAlias = tuple[int, int, int, int]
 """Retained normals and criticals of the attacker, then of the defender."""
 
@@ -79,7 +80,8 @@ class Terms(NamedTuple):
     first: int
     """The side that resolves the first die (KILLTEAM-FSEQ.12)."""
     sparing: bool = False
-    """For odds: criticals are never re-rolled, which cannot be better than to keep them."""
+    """For odds: what cannot be better than something else is left out. Criticals are kept, no die that could
+    strike is discarded, and a side that has the last dice strikes with criticals first."""
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
@@ -162,7 +164,7 @@ class Over(NamedTuple):
 
 
 Resolving: TypeAlias = Opening | Melee | Facing | Resisting | Last | Over
-"""Resolving of a fight whose dice are all retained."""
+"""Figures of a fight whose dice are all retained."""
 
 # Flags of a melee, one bit for each side.
 SHOCKED = (1 << 0, 1 << 1)
@@ -202,7 +204,7 @@ def ask(terms: Terms, figures: Resolving) -> Ask:
 
 def resisted(terms: Terms, figures: Resisting, lessened: int) -> Resolving:
     """The figures after the roll that may lessen a strike."""
-    return _hurt(terms, figures.then, figures.damage - lessened)
+    return _hurt(terms, *figures.then, figures.damage - lessened)
 
 
 def paid(body: Body, side: int, place: int, right: Right) -> Body:
@@ -218,28 +220,27 @@ def opening(terms: Terms, side: int, held: Held, flags: int, body: Body) -> Reso
     """A choice of the attacker's before the first die is resolved, or the first die."""
     if usable(terms.sides[0].open, body.used, body.cp[0]) and (held[0] or held[1]):
         return Opening(side, held, flags, body)
-    return _turn(terms, Melee(held, side, flags, body))
+    return _turn(terms, held, side, flags, body)
 
 
 def _ask_open(terms: Terms, figures: Opening) -> Offer:
     """Shock Assault: Shock, and the first strike inflicts 1 more (KILLTEAM-C.AOD.6)."""
     first, held, flags, body = figures
-    options: list[tuple[Action, Resolving]] = [(KEEP, _turn(terms, Melee(held, first, flags, body)))]
+    options: list[tuple[Action, Resolving]] = [(KEEP, _turn(terms, held, first, flags, body))]
     for place, right in usable(terms.sides[0].open, body.used, body.cp[0]):
         after = flags | ASSAULT[0] | SHOCKING[0]
-        options.append((use(right.id), _turn(terms, Melee(held, first, after, paid(body, 0, place, right)))))
+        options.append((use(right.id), _turn(terms, held, first, after, paid(body, 0, place, right))))
     return Offer(0, options, 0, "open")
 
 
-def _turn(terms: Terms, melee: Melee) -> Resolving:
+def _turn(terms: Terms, dice: Held, side: int, flags: int, body: Body) -> Resolving:
     """The turn of a side, of the other if it has no die left, or the end (KILLTEAM-FSEQ.13)."""
-    dice, side, flags, body = melee
-    if not dice[2 * side] and not dice[2 * side + 1]:
-        side = 1 - side
-        if not dice[2 * side] and not dice[2 * side + 1]:
-            return _over(terms, flags, body)
+    if dice[2 * side] or dice[2 * side + 1]:
         return Melee(dice, side, flags, body)
-    return melee
+    side = 1 - side
+    if dice[2 * side] or dice[2 * side + 1]:
+        return Melee(dice, side, flags, body)
+    return _over(terms, flags, body)
 
 
 def _over(terms: Terms, flags: int, body: Body) -> Over:
@@ -257,22 +258,25 @@ def _ask_die(terms: Terms, melee: Melee) -> Offer:
     options: list[tuple[Action, Resolving]] = []
     if dice[own + 1]:
         options.append((STRIKE[CRITICAL], strike(terms, melee, CRITICAL)))
+    if options and terms.sparing and not dice[other] and not dice[other + 1]:
+        return Offer(side, options, 0, "die")
     if dice[own]:
         options.append((STRIKE[NORMAL], strike(terms, melee, NORMAL)))
-        if not flags & STRUCK[side]:
+        if terms.sides[side].first_die and not flags & STRUCK[side]:
             for place, right in usable(terms.sides[side].first_die, body.used, body.cp[side]):
                 after_paying = paid(body, side, place, right)
                 options.append((use(right.id), Melee(dice, side, flags | CUNNING[side], after_paying)))
-    for at, die in ((own + 1, CRITICAL), (own, NORMAL)):
-        if not dice[at]:
+    for high in (1, 0):
+        if not dice[own + high]:
             continue
         able = False
-        for blocked, against in ((other + 1, CRITICAL), (other, NORMAL)):
-            if dice[blocked] and can_block(terms, side, die == CRITICAL, against == CRITICAL):
+        for against in (1, 0):
+            if dice[other + against] and can_block(terms, side, bool(high), bool(against)):
                 able = True
-                options.append((BLOCK[die, against], _blocked(terms, melee, at, blocked)))
-        if not able:
-            options.append((DISCARD[die], _blocked(terms, melee, at, -1)))
+                after = _blocked(terms, melee, own + high, other + against)
+                options.append((_BLOCKS[high][against], after))
+        if not able and not terms.sparing:
+            options.append((DISCARD[DICE[high]], _blocked(terms, melee, own + high, -1)))
     return Offer(side, options, 0, "die")
 
 
@@ -310,7 +314,7 @@ def _blocked(terms: Terms, melee: Melee, at: int, blocked: int) -> Resolving:
     dice = _spent(dice, at)
     if blocked >= 0:
         dice = _spent(dice, blocked)
-    return _turn(terms, Melee(dice, 1 - side, _begun(terms, side, flags), body))
+    return _turn(terms, dice, 1 - side, _begun(terms, side, flags), body)
 
 
 def strike(terms: Terms, melee: Melee, die: Die) -> Resolving:
@@ -328,7 +332,7 @@ def strike(terms: Terms, melee: Melee, die: Die) -> Resolving:
         flags |= SHOCKED[side]
         dice = _shocked(terms, dice, side)
     if terms.sides[1 - side].bare:
-        return _hurt(terms, Melee(dice, side, flags, body), damage)
+        return _hurt(terms, dice, side, flags, body, damage)
     return _facing(terms, damage, not critical, Melee(dice, side, flags, body))
 
 
@@ -383,7 +387,7 @@ def _ask_reduce(terms: Terms, figures: Facing) -> Offer:
         after = then._replace(body=paid(then.body, side, place, right))
         if not usual and not right.cost:
             usual = len(options)
-        follows = _hurt(terms, after, 0) if right.kind == "ignore" else _facing(terms, damage, plain, after)
+        follows = _hurt(terms, *after, 0) if right.kind == "ignore" else _facing(terms, damage, plain, after)
         options.append((use(right.id), follows))
     return Offer(side, options, usual, "reduce")
 
@@ -411,30 +415,30 @@ def _suffered(terms: Terms, damage: int, plain: bool, then: Melee) -> Resolving:
         if not _hardened(terms, 1 - then.side, then.body.used):
             return Resisting(damage, then)
         damage -= 1
-    return _hurt(terms, then, damage)
+    return _hurt(terms, *then, damage)
 
 
-def _hurt(terms: Terms, then: Melee, damage: int) -> Resolving:
-    """Wounds are lost; a fight stops when a fighter is incapacitated (KILLTEAM-R.13)."""
-    dice, side, flags, body = then
-    wounds, leech, cp, used = body
+def _hurt(terms: Terms, dice: Held, side: int, flags: int, body: Body, damage: int) -> Resolving:
+    """Wounds are lost; a fight stops when a fighter is incapacitated (KILLTEAM-R.13). `side` has struck."""
     victim = 1 - side
-    lost = min(damage, wounds[victim])
-    if lost:
-        if terms.sides[side].poison:
-            flags |= HURT[side]
-        gain = min(lost, leech[side], terms.sides[side].most - wounds[side]) if wounds[side] > 0 else 0
-        mine, left = wounds[side] + gain, wounds[victim] - lost
-        if gain:
+    wounds, leech, cp, used = body
+    left = wounds[victim]
+    if damage:
+        lost = damage if damage < left else left
+        mine, left = wounds[side], left - lost
+        if leech[side] and mine > 0:
+            gain = min(lost, leech[side], terms.sides[side].most - mine)
+            mine += gain
             leech = (leech[0] - gain, leech[1]) if side == 0 else (leech[0], leech[1] - gain)
+        if terms.sides[side].poison and lost:
+            flags |= HURT[side]
         body = Body((mine, left) if side == 0 else (left, mine), leech, cp, used)
-    if flags & LASTING[side]:
-        return _over(terms, flags, body)
-    if body.wounds[victim] <= 0:
-        if terms.sides[victim].last_strike and (dice[2 * victim] or dice[2 * victim + 1]):
+    if left and not flags & LASTING[side]:
+        return _turn(terms, dice, victim, flags, body)
+    if terms.sides[victim].last_strike and not flags & LASTING[side]:
+        if dice[2 * victim] or dice[2 * victim + 1]:
             return Last(victim, dice, flags, body)
-        return _over(terms, flags, body)
-    return _turn(terms, Melee(dice, victim, flags, body))
+    return _over(terms, flags, body)
 
 
 def _ask_last(terms: Terms, figures: Last) -> Offer:

@@ -27,7 +27,9 @@ def say_way(s: State, who: int, action: MoveId, steps: Sequence[Step], cost: int
         rules.append("KILLTEAM-R.33")
     if s.preset.increment_rounding:
         rules.append("KILLTEAM-R.5")
-    if cost == moving.budget(s, who, action).value:
+    most = moving.budget(s, who, action)
+    rules += [clause for clause, _ in most.parts if clause not in rules]
+    if cost == most.value:
         rules.append("KILLTEAM-C.GEO.9")
     if action in ("reposition", "dash") and s.preset.passing_exception:
         if any(moving.comes_near(s, who, step, o) for step in steps for o in s.present(1 - s.side[who])):

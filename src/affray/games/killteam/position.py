@@ -5,7 +5,8 @@ Keys, all optional::
     preset = "standard"   map = "c"   teams = ["kom", "aod"]   scenario = "O1" or "L1"
     turn = 1   initiative = "A"   phase = "firefight"   to_act = "B"   active = "boy"
     west = "A"                       the side that set up in the West
-    [operatives.boy]  card, at = [5, 10], z, order, wounds, side, weapons, ready, marks, dead, off
+    [operatives.boy]  card, at = [5, 10], z, order, wounds, side, weapons, ready, marks, dead,
+                         wounds_stat (instead of the card's, for odds of much damage)
     [activation]      who, spent, done, weapons, moved, counter, chained, notes
     [objectives.west] carrier, notes, data
     [[markers]]       kind, at, z, side, carrier, data, notes
@@ -32,6 +33,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -219,6 +221,10 @@ def _add(s: State, name: str, row: OperativeRow, members: tuple[list[Member], li
     if not _NAME.match(name) or name in (*SIDES, *seat_names(s), *OBJECTIVES):
         raise SetupError(f"{key}: a name is letters, digits, - and _, and not that of a side or objective")
     card = s.content.datacards[row.card]
+    if row.wounds_stat is not None:
+        if row.wounds_stat < 1:
+            raise SetupError(f"{key}.wounds_stat: {row.wounds_stat} is less than 1 (KILLTEAM-DMG.1)")
+        card = replace(card, wounds=row.wounds_stat)
     seat = _side_of(s, key, card, row)
     if s.options["teams"][seat] != card.team:
         raise SetupError(f"{key}.card: {row.card} is not of the team of {SIDES[seat]}")

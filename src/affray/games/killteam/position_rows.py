@@ -21,7 +21,7 @@ class OperativeRow(Row, frozen=True):
     z: Inches = 0
     order: Literal["engage", "conceal"] = "engage"
     wounds: int | None = None
-    stat: int | None = None
+    wounds_stat: int | None = None
     """A Wounds stat other than the card's, so that odds tell apart what would be more than enough."""
     side: str | None = None
     weapons: list[str] | None = None

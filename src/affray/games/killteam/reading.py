@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from affray.boards.plane.solids import Box
 from affray.engine.game import SetupError
 from affray.engine.requests import Seat
-from affray.games.killteam import activation, field, markers, ops, stats
+from affray.games.killteam import activation, field, markers, ops, stats, terrain
 from affray.games.killteam.names import SIDES, length_text, marker_text, point_text, seat_names
 from affray.games.killteam.state import State
 
@@ -18,10 +19,14 @@ def read(s: State, path: str) -> Any:
     ``OPERATIVE.x`` (wounds, at, order …), ``KEY.SIDE`` (cp, vp, kills …; the side ``A``, ``B`` or its name),
     ``vp.SIDE.SOURCE``, ``control.MARKER`` (the side that controls it, or empty), ``marker.MARKER`` (where
     it is),
-    ``notes.MARKER``, ``count.KIND`` (markers of a kind), ``turn``, ``result`` and so on.
+    ``notes.MARKER``, ``count.KIND`` (markers of a kind), ``turn``, ``result`` and so on;
+    ``OPERATIVE>OPERATIVE.KEY``: what the first has before it when it looks or aims at the second (visible,
+    valid, cover …), weapon rules left aside.
     """
     if path in _WHOLE:
         return _WHOLE[path](s)
+    if ">" in path:
+        return _between(s, path)
     head, _, rest = path.partition(".")
     if head in _BY_SEAT:
         return _by_seat(s, path, head, rest)
@@ -54,6 +59,23 @@ def _by_seat(s: State, path: str, head: str, rest: str) -> Any:
             if not key:
                 return _BY_SEAT[head](s, seat)
     raise SetupError(f"{path}: there is no side {rest!r}")
+
+
+def _between(s: State, path: str) -> Any:
+    """A value of two operatives."""
+    pair, _, key = path.rpartition(".")
+    viewer, _, target = pair.partition(">")
+    for name in (viewer, target):
+        if name not in s.names:
+            raise SetupError(f"{path}: there is no operative {name!r}")
+    if key not in _OF_PAIR:
+        raise _unknown(path, _OF_PAIR)
+    return _OF_PAIR[key](s, s.names.index(viewer), s.names.index(target))
+
+
+def _features(s: State, parts: Iterable[Box]) -> list[str]:
+    """The features that some terrain parts belong to."""
+    return sorted({terrain.feature_name(s, part.group) for part in parts})
 
 
 def _ap(s: State, who: int) -> int:
@@ -105,10 +127,26 @@ _OF_OPERATIVE: dict[str, Callable[[State, int], Any]] = {
     "apl": lambda s, o: stats.apl(s, o).value,
     "move": lambda s, o: length_text(stats.move(s, o).value),
     "ap": _ap,
+    "moved": lambda s, o: length_text(a.moved) if (a := activation.record(s, o)) is not None else "0",
     "carrying": _carrying,
     "engaged": field.is_engaged,
     "marks": lambda s, o: sorted(s.marks[o]),
     "effects": lambda s, o: sorted(effect.kind for effect in s.effects if effect.who == o),
+}
+_POINTS = {0: "centre", 1: "left", -1: "right"}
+"""Targeting points (KILLTEAM-C.LOS.7)."""
+_OF_PAIR: dict[str, Callable[[State, int, int], Any]] = {
+    "gap": lambda s, a, b: length_text(field.distance(s, a, b)),
+    "control": field.in_control,
+    "visible": field.visible,
+    "valid": lambda s, a, b: field.targeting(s, a, b).valid,
+    "point": lambda s, a, b: _POINTS[field.targeting(s, a, b).side],
+    "cover": lambda s, a, b: _features(s, field.targeting(s, a, b).covering),
+    "obscured": lambda s, a, b: field.targeting(s, a, b).obscured,
+    "obscuring": lambda s, a, b: _features(s, field.targeting(s, a, b).shading),
+    "choice": lambda s, a, b: field.targeting(s, a, b).choice,
+    "accurate": lambda s, a, b: field.targeting(s, a, b).accurate,
+    "improved": lambda s, a, b: field.targeting(s, a, b).improved,
 }
 _BY_SEAT: dict[str, Callable[[State, Seat], Any]] = {
     "cp": lambda s, seat: s.cp[seat],

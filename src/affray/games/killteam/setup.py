@@ -173,8 +173,9 @@ class Opening(Frame):
     def _say(self, s: State) -> None:
         what = s.crit_op if s.crit_op is not None else s.content.scenarios[s.scenario]
         teams = [army.team_of(s, seat) for seat in (0, 1)]
+        # All that follows rests on how the leaflet is read: without its noise, with its lost headings.
         s.say("{a} against {b}: {what} on {map}", TEAMS, "KILLTEAM-C.OPT", "KILLTEAM-C.MAP",
-              "KILLTEAM-C.GEO.1", what.clause, *(team.clause for team in teams),
+              "KILLTEAM-C.GEO.1", "KILLTEAM-R.1", "KILLTEAM-R.2", what.clause, *(team.clause for team in teams),
               a=teams[0].name, b=teams[1].name, what=what.name, map=s.map.name)  # fmt: skip
 
 

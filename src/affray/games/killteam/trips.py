@@ -8,16 +8,16 @@ quickly made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import isqrt
+from typing import NamedTuple
 
 from affray.boards.plane.lattice import BLOCKED, RESTING, Lattice, lattice_of
 from affray.boards.plane.moves import Kind, Leg, Mover, Spot, Step, open_passages, round_up, survey
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.solids import INCH, Box, Rect
 from affray.boards.plane.sweep import passes_within, sweeps_box, track
-from affray.engine.actions import Action
 
 SPACING = INCH
 CELL = INCH // 2
@@ -31,11 +31,12 @@ AROUND = ((1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2))
 
 
 def survey_way(scene: Scene, mover: Mover, start: Spot, path: Sequence[Leg]) -> list[Step]:
-    """The legs of a way known to be legal."""
+    """The legs of a way known to be legal, or of a part of one."""
     steps = []
     spot = start
-    for number, leg in enumerate(path, 1):
-        step = survey(scene, mover.r, spot, leg, number == len(path), open_passages(scene, mover, spot))
+    for leg in path:
+        # Whether it can rest where it ends has been looked at, or is none of this part's business.
+        step = survey(scene, mover.r, spot, leg, False, open_passages(scene, mover, spot))
         assert isinstance(step, Step), step
         steps.append(step)
         spot = step.end
@@ -45,18 +46,20 @@ def survey_way(scene: Scene, mover: Mover, start: Spot, path: Sequence[Leg]) -> 
 class Trip:
     """A way that the terrain allows from a place, and its cost."""
 
-    __slots__ = ("_steps", "climbs", "cost", "end", "level", "mask", "node", "path")
+    __slots__ = ("_steps", "climbs", "cost", "level", "mask", "node", "path")
 
-    def __init__(self, start: Spot, path: tuple[Leg, ...], climbs: bool, cost: int, node: int) -> None:
+    def __init__(
+        self, path: tuple[Leg, ...], cost: int, node: int, mask: int, level: int, climbs: bool
+    ) -> None:
         self.path = path
         self.cost = cost
         self.node = node
         """Of the lattice, where it ends."""
-        self.end: tuple[int, int, int] = path[-1][1:]
-        self.climbs = climbs
-        self.level = start.z if all(leg.kind is Kind.WALK for leg in path) else -1
+        self.mask = mask
+        """The cells that it touches (`way_mask`)."""
+        self.level = level
         """The level on which it runs; -1 if there are several."""
-        self.mask = way_mask(tuple((leg.x - start.x, leg.y - start.y) for leg in path))
+        self.climbs = climbs
         self._steps: list[Step] | None = None
 
     def steps(self, scene: Scene, mover: Mover, start: Spot) -> list[Step]:
@@ -84,38 +87,24 @@ class Trip:
         return count
 
 
-class Table:
+class Table(NamedTuple):
     """The ways that the terrain allows a disc from a place, one to each node, cheapest first."""
 
-    __slots__ = ("lattice", "made", "start", "trips")
-
-    def __init__(self, lattice: Lattice, start: Spot, trips: Sequence[Trip]) -> None:
-        self.lattice = lattice
-        self.start = start
-        self.trips = trips
-        self.made: dict[tuple[type[Action], int], dict[int, Action]] = {}
-        """The actions made of them, by kind and who acts."""
-
-    def actions(self, kind: type[Action], who: int, chosen: Iterable[Trip]) -> list[Action]:
-        """The moves along some of the ways."""
-        made = self.made.setdefault((kind, who), {})
-        found = []
-        for trip in chosen:
-            action = made.get(trip.node)
-            if action is None:
-                action = made[trip.node] = kind(who, trip.path)  # type: ignore[call-arg]  # a kind of move
-            found.append(action)
-        return found
+    lattice: Lattice
+    start: Spot
+    trips: tuple[Trip, ...]
 
 
-@lru_cache(maxsize=1 << 11)
+@lru_cache(maxsize=1 << 12)
 def table(scene: Scene, r: int, start: Spot, most: int, quantum: int) -> Table:
     """The ways from a place that cost at most so much, lengths rounded up to multiples of `quantum`."""
     lattice = lattice_of(scene, r, SPACING)
-    walks = _walks(lattice, start, most, quantum)
-    found = {node: Trip(start, path, False, cost, node) for node, (cost, path) in walks.items()}
+    x, y, _ = start
+    found = _walks(lattice, start, most, quantum)
     own = lattice.node_at(start)
-    for spot, cost, path in [(start, 0, ()), *((lattice.spot(n), c, p) for n, (c, p) in walks.items())]:
+    befores: list[tuple[Spot, int, tuple[Leg, ...]]] = [(start, 0, ())]
+    befores += [(lattice.spot(trip.node), trip.cost, trip.path) for trip in found.values()]
+    for spot, cost, path in befores:
         for least, node, step in lattice.hops(spot):
             if cost + least > most:
                 break
@@ -125,8 +114,9 @@ def table(scene: Scene, r: int, start: Spot, most: int, quantum: int) -> Table:
             old = found.get(node)
             if value <= most and (old is None or value < old.cost):
                 legs = (*path, Leg(step.kind, *step.end))
-                found[node] = Trip(start, legs, step.climb > 0, value, node)
-    return Table(lattice, start, sorted(found.values(), key=lambda trip: (trip.cost, trip.node)))
+                mask = way_mask(tuple((leg.x - x, leg.y - y) for leg in legs))
+                found[node] = Trip(legs, value, node, mask, -1, step.climb > 0)
+    return Table(lattice, start, tuple(sorted(found.values(), key=lambda trip: (trip.cost, trip.node))))
 
 
 def _hop_cost(scene: Scene, step: Step, quantum: int) -> int:
@@ -152,43 +142,50 @@ def places_in(scene: Scene, r: int, area: Rect) -> tuple[Spot, ...]:
     )
 
 
-Walks = dict[int, tuple[int, tuple[Leg, ...]]]
+@lru_cache(maxsize=1 << 13)
+def _leg_to(lattice: Lattice, node: int) -> Leg:
+    """A walk to a node."""
+    return Leg(Kind.WALK, *lattice.spot(node))
 
 
-def _walks(lattice: Lattice, start: Spot, most: int, quantum: int) -> Walks:
-    """The nodes that can be walked to straight, or around the corner of a place that can, with cost
-    and legs.
-    """
+def _walks(lattice: Lattice, start: Spot, most: int, quantum: int) -> dict[int, Trip]:
+    """The walks straight to nodes, or around the corner of a node to which one can walk straight."""
     x, y, z = start
-    level = lattice.scene.levels.index(z)
-    base = level * lattice.area
+    base = lattice.scene.levels.index(z) * lattice.area
     own = lattice.node_at(start)
-    found: Walks = {}
+    found: dict[int, Trip] = {}
     hidden: list[tuple[int, int]] = []
     for place in lattice.places_within(x, y, most * most):
         node = base + place
         if node == own or lattice.standing(node) != RESTING or not _coloured(lattice, node):
             continue
-        spot = lattice.spot(node)
-        length = isqrt((spot.x - x) ** 2 + (spot.y - y) ** 2)
-        clear = lattice.clear(own, node) if own is not None else lattice.clear_from(start, spot)
+        leg = _leg_to(lattice, node)
+        dx, dy = leg.x - x, leg.y - y
+        length = isqrt(dx * dx + dy * dy)
+        clear = lattice.clear(own, node) if own is not None else lattice.clear_from(start, lattice.spot(node))
         if clear == BLOCKED:
             hidden.append((length, node))
-        elif round_up(length, quantum) <= most:
-            found[node] = round_up(length, quantum), (Leg(Kind.WALK, *spot),)
+            continue
+        cost = length if quantum == 1 else round_up(length, quantum)
+        if cost <= most:
+            found[node] = Trip((leg,), cost, node, way_mask(((dx, dy),)), z, False)
     hidden.sort()
     stride = lattice.stride
     for _, node in hidden:
-        best: tuple[int, int] | None = None
+        best: Trip | None = None
         for right, up in AROUND:
-            corner = node + up * stride + right
-            if corner not in found or len(found[corner][1]) > 1:
+            corner = found.get(node + up * stride + right)
+            if corner is None or len(corner.path) > 1:
                 continue
-            ahead = round_up(lattice.lengths[node - corner], quantum) + found[corner][0]
-            if ahead <= most and (best is None or ahead < best[0]) and lattice.clear(corner, node) != BLOCKED:
-                best = ahead, corner
+            cost = round_up(lattice.lengths[node - corner.node], quantum) + corner.cost
+            if cost > most or (best is not None and cost >= best.cost):
+                continue
+            if lattice.clear(corner.node, node) != BLOCKED:
+                first, leg = corner.path[0], _leg_to(lattice, node)
+                mask = way_mask(((first.x - x, first.y - y), (leg.x - x, leg.y - y)))
+                best = Trip((first, leg), cost, node, mask, z, False)
         if best is not None:
-            found[node] = best[0], (*found[best[1]][1], Leg(Kind.WALK, *lattice.spot(node)))
+            found[node] = best
     return found
 
 

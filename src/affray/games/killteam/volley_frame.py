@@ -187,7 +187,7 @@ class Volley(Frame):
             return Refusal("KILLTEAM-R.12", "more could be blocked with the dice left")
         if self.terms.brutal and _blockable(now.own, action.normals, action.criticals):
             return Refusal("KILLTEAM-C.WR.BRUTAL", "only criticals block a Brutal weapon")
-        if action.criticals > own[1] + own[0] // 2:
+        if action.criticals > own[1]:
             return Refusal("KILLTEAM-SSEQ.18", "it takes two normals or one critical to block a critical")
         return Refusal("KILLTEAM-SSEQ.17", "a die blocks one normal at most")
 

@@ -8,14 +8,14 @@ but not all that is legal is suggested. `reach` searches thoroughly.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import isqrt
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from affray.boards.plane.lattice import Lattice, lattice_of
-from affray.boards.plane.moves import Mover, Spot, nearest_on
+from affray.boards.plane.moves import Leg, Mover, Spot, nearest_on, round_up
 from affray.boards.plane.reach import Reach, Task
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.sight import Body
@@ -34,15 +34,12 @@ MOST: dict[MoveId, int] = {"reposition": 24, "dash": 12, "fall_back": 16, "charg
 """So many moves of a kind are suggested at most: enough to choose from, and few enough that other actions are
 not lost among them when somebody chooses at random.
 """
-USUAL = 8 * INCH
-"""How long the ways are that are worked out: a Charge with the usual Move stat."""
 
 
 def table_of(s: State, who: int, most: int) -> Table:
-    """The ways that the map allows an operative; those of all its moves come from one table."""
+    """The ways of about that length which the map allows an operative."""
     start = Spot(s.x[who], s.y[who], s.z[who])
-    size = USUAL if most <= USUAL else most
-    return table(scene_of(s.map), s.card[who].radius, start, size, moving.quantum(s))
+    return table(scene_of(s.map), s.card[who].radius, start, round_up(most, INCH), moving.quantum(s))
 
 
 class Foe(NamedTuple):
@@ -80,13 +77,15 @@ Friend = tuple[int, int, int, int]
 """Where a friend lies, and how near a mover may not end, centre to centre."""
 
 
-def suggest(s: State, who: int, action: MoveId, kind: type[Action]) -> list[Action]:
-    """Moves of a kind that an operative may make, if it may make any: a moderate number in stable order."""
+def suggest(
+    s: State, who: int, action: MoveId, kind: Callable[[int, tuple[Leg, ...]], Action], room: int
+) -> list[Action]:
+    """Moves of a kind that an operative may make, if it may make any: at most `room`, in stable order."""
     most = moving.budget(s, who, action).value
-    source = table_of(s, who, most)
-    foes, friends = _around(s, who, max(USUAL, most))
+    foes, friends = _around(s, who, most)
     if action == "charge" and not foes:
         return []
+    source = table_of(s, who, most)
     height = s.card[who].height
     pieces = s.scene.boxes[len(s.map.parts) :]
     control = INCH if action in ("reposition", "dash") else 0
@@ -100,13 +99,17 @@ def suggest(s: State, who: int, action: MoveId, kind: type[Action]) -> list[Acti
         found = _charges(s, who, source, found, foes)
     elif action == "fall_back":
         found = [trip for trip in found if not _ends_near(trip, foes)]
-    count, room = len(found), MOST[action]
-    if count > room:
-        found = [found[i * count // room] for i in range(room)]
-    return source.actions(kind, who, found)
+    return [kind(who, trip.path) for trip in spread(found, room)]
 
 
 _cost = attrgetter("cost")
+_T = TypeVar("_T")
+
+
+def spread(found: Sequence[_T], room: int) -> Sequence[_T]:
+    """At most so many of some things, evenly taken."""
+    count = len(found)
+    return found if count <= room else [found[i * count // room] for i in range(room)]
 
 
 def _around(s: State, who: int, most: int) -> tuple[tuple[Foe, ...], tuple[Friend, ...]]:
@@ -253,7 +256,7 @@ def _seen_near(source: Table, scene: Scene, height: int, trip: Trip, foe: Foe) -
 
 def _ends_near(trip: Trip, foes: Sequence[Foe]) -> bool:
     """Whether a trip ends within an enemy's control range, by distance alone."""
-    x, y, z = trip.end
+    _, x, y, z = trip.path[-1]
     for foe in foes:
         span = foe.near + INCH
         if abs(z - foe.z) <= INCH and (x - foe.x) ** 2 + (y - foe.y) ** 2 <= span * span:
@@ -281,7 +284,8 @@ def _charges(s: State, who: int, source: Table, found: Sequence[Trip], foes: Seq
         goals = ends.get(trip.node)
         if goals is None:
             continue
-        body = Body(*trip.end, card.radius, card.height)
+        end = trip.path[-1][1:]
+        body = Body(*end, card.radius, card.height)
         ended = [foe for foe in goals if see_each_other(scene, body, foe.body)]
         if not ended:
             continue
@@ -291,7 +295,7 @@ def _charges(s: State, who: int, source: Table, found: Sequence[Trip], foes: Seq
                 kept.append(trip)
                 continue
         steps = trip.steps(scene, Mover(card.radius, openings=moving.openings(s)), start)
-        if moving.check_charge(s, who, steps, Spot(*trip.end)) is None:
+        if moving.check_charge(s, who, steps, Spot(*end)) is None:
             kept.append(trip)
     return kept
 

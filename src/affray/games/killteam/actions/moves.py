@@ -30,12 +30,17 @@ class Move(Action):
     @classmethod
     def options(cls, s: State, who: int) -> Sequence[Action]:
         """The ways suggested for this move, if the operative may make it now."""
+        return cls.listed(s, who, ways.MOST[cls.id])
+
+    @classmethod
+    def listed(cls, s: State, who: int, room: int) -> Sequence[Action]:
+        """The same, at most so many."""
         action = cls.id
         if activation.bar(s, who, action, cls.ap) or moving.bar(s, who, action):
             return ()
         if arms.heavy_refusal(s, who, action) is not None:
             return ()
-        return ways.suggest(s, who, action, cls)
+        return ways.suggest(s, who, action, cls, room)
 
     def refusal(self, s: State) -> Refusal | None:
         """The first clause that forbids this way, or None."""

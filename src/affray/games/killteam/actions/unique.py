@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from affray.boards.plane.solids import INCH, Disc, within
@@ -396,7 +396,7 @@ class Smoke(Action):
         yield from ()
 
 
-smoke = cache(Smoke)
+smoke = lru_cache(maxsize=1024)(Smoke)
 
 
 def smoke_fault(s: State, who: int, point: Point) -> Refusal | None:
@@ -444,7 +444,7 @@ class Stun(Action):
                 upkeep.add(s, "stun", seat, other, -1, "next_activation")
 
 
-stun = cache(Stun)
+stun = lru_cache(maxsize=1024)(Stun)
 
 
 def stun_fault(s: State, who: int, enemy: int) -> Refusal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from affray.engine.actions import Action, Part, actor, key, place, target
@@ -56,7 +56,7 @@ class Invoke(Action):
         yield from hooks.perform(s, s.side[self.who], self)
 
 
-invoke = cache(Invoke)
+invoke = lru_cache(maxsize=4096)(Invoke)
 
 
 class Rule(NamedTuple):

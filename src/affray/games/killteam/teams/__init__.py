@@ -1,1 +1,1 @@
-"""The rules of each team, one module per team and subject. Nobody but `hooks` and each other asks them."""
+"""The rules of each team, one module per team and subject; `hooks` and `occasions` ask them."""

@@ -176,8 +176,7 @@ def heroic(s: State, seat: int, *, of_captain: bool, who: int) -> int:
     """The Captain whose Heroic Leader can be used now; -1: none (KILLTEAM-C.AOD.3).
 
     `of_captain`: for a ploy whose operative it has to be itself, and `who` is that operative; else it has to
-    be in
-    the killzone and not engaged.
+    be in the killzone and not engaged.
     """
     captain = inforce.bearer(s, seat, "heroic_leader")
     if captain < 0 or "tp:heroic_leader" in s.used[seat]:

@@ -300,20 +300,28 @@ def successors(s: State, seat: Seat) -> tuple[int, ...]:
     Trooper.
 
     An activation that followed so from another has no successors (KILLTEAM-C.DKK.2, KILLTEAM-C.DKK.3), nor
-    has
-    one in which the operative was incapacitated: it was never expended.
+    has one in which the operative was incapacitated: it was never expended.
     """
     a = s.activation
     if a is None or a.counter or a.chained or s.side[a.who] != seat or s.dead[a.who] or not s.on[a.who]:
         return ()
     named = directed(a.notes)
     if named >= 0 and s.ready[named] and s.on[named] and not s.dead[named]:
-        return (named,)
-    if "group_activation" in s.card[a.who].abilities:
-        return tuple(
-            who for who in s.present(seat) if s.ready[who] and "group_activation" in s.card[who].abilities
-        )
-    return ()
+        return _followed(s, a.who, (named,), dkk.LEADERS)
+    if "group_activation" not in s.card[a.who].abilities:
+        return ()
+    others = tuple(
+        who for who in s.present(seat) if s.ready[who] and "group_activation" in s.card[who].abilities
+    )
+    return _followed(s, a.who, others, dkk.SOLDIERS)
+
+
+def _followed(s: State, who: int, others: tuple[int, ...], clause: str) -> tuple[int, ...]:
+    """Report that one of some operatives has to be activated at once."""
+    if others and s.log is not None:
+        names = ", ".join(s.names[other] for other in others)
+        s.say("{who} is followed at once: {names}", clause, who=s.names[who], names=names)
+    return others
 
 
 # -- the moments ---------------------------------------------------------------------------------------------

@@ -75,8 +75,7 @@ def contagious(s: State, who: int) -> ClauseId:
     (KILLTEAM-C.PLM.6).
 
     It does where a token bearer is within 3" of a Plague Marine that sees it or is seen by it, and to
-    anybody who is
-    to the Icon Bearer; not on top of being injured.
+    anybody who is so to the Icon Bearer; not on top of being injured.
     """
     seat = 1 - s.side[who]
     if inforce.of_side(s, "contagion", seat) is None:

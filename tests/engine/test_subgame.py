@@ -1,0 +1,91 @@
+"""Subgames: trees of figures, solved for what their ends are worth."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from affray.engine.subgame import Chance, Choice, Node, Tree, tree_of
+
+
+class Throws(NamedTuple):
+    """Two players in turn may throw a coin for a point each time, or leave it at that; three turns."""
+
+    figures: tuple[int, int, int] = (0, 0, 0)
+    """Points of both, turns taken; a turn of 10 more: the coin is in the air."""
+
+    def node(self, figures: tuple[int, int, int]) -> Node:
+        a, b, turn = figures
+        if turn >= 10:
+            turn -= 10
+            won = (a + 1, b, turn + 1) if turn % 2 == 0 else (a, b + 1, turn + 1)
+            return Chance([(won, 2), ((a, b, turn + 1), 1)])
+        if turn == 3:
+            return None
+        return Choice(turn % 2, [(a, b, turn + 1), (a, b, turn + 10)], usual=0)
+
+    def land(self, state: Any, figures: tuple[int, int, int]) -> None:
+        """Nothing is done in these tests."""
+
+
+def solved(tree: Tree, *signs: int) -> dict[Any, Fraction]:
+    """The probabilities of the ends if each seat wants its points, or wants none of them (sign -1)."""
+    values = [[sign * end[seat] for seat, sign in enumerate(signs)] for end in tree.ends]  # type: ignore[index]
+    shares = tree.shares(values)
+    assert all(isinstance(share, int) for share in shares)
+    total = sum(shares)
+    return {end: Fraction(share, total) for end, share in zip(tree.ends, shares, strict=True) if share}
+
+
+def test_choosers_take_what_is_best() -> None:
+    tree = Tree(Throws().node, (0, 0, 0), usual=False)
+    found = solved(tree, 1, 1)
+    assert found[2, 1, 3] == Fraction(2, 3) ** 3
+    assert found[0, 0, 3] == Fraction(1, 3) ** 3
+    assert sum(found.values()) == 1
+    assert solved(tree, -1, 1) == {(0, 1, 3): Fraction(2, 3), (0, 0, 3): Fraction(1, 3)}
+
+
+def test_equally_good_options_leave_the_first() -> None:
+    tree = Tree(Throws().node, (0, 0, 0), usual=False)
+    assert solved(tree, 0, 0) == {(0, 0, 3): 1}
+
+
+def test_the_usual_option() -> None:
+    tree = Tree(Throws().node, (0, 0, 0), usual=True)
+    assert tree.ends == [(0, 0, 3)]
+    assert tree.shares([(1, 1)]) == [1]
+
+
+def test_equal_figures_are_one_node() -> None:
+    plain = sum(3**n for n in range(4))
+    assert Tree(Throws().node, (0, 0, 0), usual=False).size < plain
+
+
+def test_trees_are_kept() -> None:
+    tree_of.cache_clear()
+    assert tree_of(Throws(), False) is tree_of(Throws((0, 0, 0)), False)
+    assert tree_of(Throws(), True) is not tree_of(Throws(), False)
+
+
+def test_shares_have_no_rest() -> None:
+    """Chains of unequal length end at the same place: the weights stay integers all the way."""
+
+    def node(figures: int) -> Node:
+        if figures >= 4:
+            return None
+        return Chance([(figures + 1, 1), (figures + 2, 2)])
+
+    tree = Tree(node, 0, usual=False)
+    shares = tree.shares([(0.0,)] * len(tree.ends))
+    found = {end: Fraction(share, sum(shares)) for end, share in zip(tree.ends, shares, strict=True)}
+    reach = {0: Fraction(1)}
+    for at in range(4):
+        for step, p in ((1, Fraction(1, 3)), (2, Fraction(2, 3))):
+            reach[at + step] = reach.get(at + step, Fraction(0)) + reach[at] * p
+    assert found == {4: reach[4], 5: reach[5]}
+
+
+def test_a_subgame_that_is_over_is_its_own_end() -> None:
+    tree = Tree(Throws().node, (1, 0, 3), usual=False)
+    assert (tree.ends, tree.shares([(0, 0)])) == ([(1, 0, 3)], [1])
