@@ -24,6 +24,7 @@ from affray.engine.dice import DiceStream
 from affray.engine.game import Registry
 from affray.engine.match import Match
 from affray.engine.record import parse
+from affray.players import make_player, play
 from bench import volley
 from bench.timing import ChessPlay, RandomPlay, interleave, ratio, repeat
 
@@ -101,21 +102,33 @@ def odds(fixture: Fixture, rounds: int) -> dict[str, Any]:
 
 
 def replay(fixture: Fixture, rounds: int) -> dict[str, Any]:
-    """Replaying and verifying a record, over random play of the same match."""
+    """Replaying and verifying a record, over the match as two random players played it.
+
+    ``replay_ratio_bare`` is over random choices put into the match unseen and unchecked, without players.
+    """
     ratios: list[float] = []
+    bare: list[float] = []
     setups = fixture.played()
     for turn in range(rounds):
-        play = RandomPlay(fixture.game, [setups[turn % len(setups)]], f"replay/{turn}")
+        setup = setups[turn % len(setups)]
         start = process_time()
-        match = play.match = play.next_match()
-        while match.decision is not None:
-            play.decide()
-        played = process_time() - start
+        match = Match(fixture.game, fixture.game.setup(setup), DiceStream(f"replay/{turn}"))
+        names = fixture.game.seats(match.state)
+        play(match, [make_player("random", f"{turn}/{name}") for name in names])
+        played = (process_time() - start) / len(match.tape)
+        unseen = RandomPlay(fixture.game, [setup], f"replay/{turn}")
+        start = process_time()
+        other = unseen.match = unseen.next_match()
+        while other.decision is not None:
+            unseen.decide()
+        chosen = (process_time() - start) / len(other.tape)
         text = match.record
         start = process_time()
-        parse(text).replay()
-        ratios.append(played / (process_time() - start))
-    return {"replay_ratio": round(median(ratios), 2)}
+        replayed = parse(text).replay()
+        spent = (process_time() - start) / len(replayed.tape)
+        ratios.append(played / spent)
+        bare.append(chosen / spent)
+    return {"replay_ratio": round(median(ratios), 2), "replay_ratio_bare": round(median(bare), 2)}
 
 
 def growth(fixture: Fixture, rounds: int, seconds: float) -> dict[str, Any]:

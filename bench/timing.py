@@ -15,6 +15,9 @@ from affray.engine.match import Match
 Work = Callable[[float], tuple[int, float]]
 """Works for about so many seconds; returns how many units it did in how many seconds."""
 
+BATCH = 200
+"""Units between two looks at the clock, which is slow to read on some machines."""
+
 
 def interleave(works: Mapping[str, Work], rounds: int, seconds: float) -> dict[str, list[float]]:
     """Seconds per unit of each work in each round; in a round all works have a slice, one by one."""
@@ -81,9 +84,9 @@ class RandomPlay:
     def work(self, seconds: float) -> tuple[int, float]:
         done, start = 0, process_time()
         while True:
-            for _ in range(20):
+            for _ in range(BATCH):
                 self.decide()
-            done += 20
+            done += BATCH
             spent = process_time() - start
             if spent >= seconds:
                 return done, spent
@@ -107,7 +110,7 @@ class ChessPlay:
     def work(self, seconds: float) -> tuple[int, float]:
         done, start = 0, process_time()
         while True:
-            for _ in range(20):
+            for _ in range(BATCH):
                 moves = list(self.board.legal_moves)
                 if moves:
                     self.board.push(moves[int(self.rng.random() * len(moves))])
@@ -117,7 +120,7 @@ class ChessPlay:
                     else not moves or len(self.board.move_stack) >= 200
                 ):
                     self.board = self.new_board()
-            done += 20
+            done += BATCH
             spent = process_time() - start
             if spent >= seconds:
                 return done, spent

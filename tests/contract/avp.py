@@ -404,12 +404,16 @@ def _markers(s: State) -> Iterator[str]:
 
 
 def _round_start(s: State) -> Iterator[str]:
-    """Before initiative nothing of the old Round is left but what the clauses keep until the next phase."""
-    if s.frames and s.frames[-1].kind == "round" and getattr(s.frames[-1], "phase", "") == "initiative":
-        if any(s.sentry):
-            yield "a Sentry token outlives the Round (AVP-ACT.17)"
-        if s.activation is not None:
-            yield "an activation outlives the Round"
+    """Between the Rounds nothing of the old one is left but what the clauses keep until the next phase."""
+    phase = getattr(s.frames[0], "phase", "") if s.frames else ""
+    if phase in ("environment", "draw", "refresh", "reserves") and any(s.sentry):
+        yield "a Sentry token outlives the Round (AVP-ACT.17)"
+    if phase not in ("turns", "sentries") and s.activation is not None:
+        yield "an activation outlives the Round"
+    if phase in ("start", "turns"):
+        for name in ("locked", "raging", "moved", "opened", "played", "effects"):
+            if any(getattr(s, name)):
+                yield f"{name} outlives the Round (AVP-ROUND.4)"
 
 
 def _effects(s: State) -> Iterator[str]:

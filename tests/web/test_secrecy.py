@@ -86,9 +86,7 @@ def test_hands_and_keys_are_told_to_nobody_else(server: Server, api: Api) -> Non
     played: set[str] = set()
     rng = random.Random("hands")
     for _ in range(160):
-        player = next((p for p in players if p.turn_or_wait()), None)
-        if player is None:
-            break
+        player = next(p for p in players if [each.turn_or_wait() for each in players][players.index(p)])
         options = [o["action"] for o in player.view["decision"]["options"]]
         action = rng.choice(options)
         for seat, each in enumerate(players):

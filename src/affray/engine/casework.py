@@ -169,7 +169,7 @@ class _Run:
                     budget=BUDGET, samples=1, observer=self.note, usual=check.usual,
                 )  # fmt: skip
                 self.check_odds(check, found)
-                self.cited |= self.here
+                self.keep_cited()
         steps = list(question.step)
         if steps or any(check.do is not None for check in question.odds):
             self.play(game, state, steps)
@@ -201,7 +201,7 @@ class _Run:
                 self.where = f"odds ({check.do})"
                 self.begin_step()
                 self.ask_odds(match, check.do, check)
-                self.cited |= self.here
+                self.keep_cited()
         for number, step in enumerate(steps, first):
             self.where = f"step {number} ({'; '.join(acts(step)) or 'looking'})"
             self.begin_step()
@@ -213,6 +213,11 @@ class _Run:
     def begin_step(self) -> None:
         self.here = set()
         self.tallies = {}
+
+    def keep_cited(self) -> None:
+        """Add what was cited in this step to what the case has cited."""
+        self.here.discard("")
+        self.cited |= self.here
 
     def note(self, request: Request) -> None:
         """Note what a request cites."""
@@ -266,8 +271,7 @@ class _Run:
         self.events = len(match.events)
         if match.result is not None:
             self.here.add(match.result.clause)
-        self.here.discard("")
-        self.cited |= self.here
+        self.keep_cited()
         if self.dice.left:
             raise _Stop(f"nothing asked for {' '.join(map(str, self.dice.left))}")
         for path, value in step.expect.items():

@@ -17,7 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from affray.engine.dice import DiceStream
 from affray.engine.game import Game, State
 from affray.engine.requests import Decide, Procedure, Request, Roll
-from affray.engine.subgame import Subgame, tree_of
+from affray.engine.subgame import Subgame, TooLarge, tree_of
 
 S = TypeVar("S", bound=State)
 Observer = Callable[[Request], None]
@@ -317,7 +317,7 @@ def _solve(
         solver = _Solver(game, rest, left, observer, usual)
         try:
             nodes.append((solver.run(rest, tuple(answers)), weight))
-        except (_OverBudget, RecursionError):
+        except (_OverBudget, TooLarge, RecursionError):
             return None, budget - max(0, solver.left)
         left = solver.left
     return _mix(nodes), budget - left

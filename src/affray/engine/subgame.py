@@ -20,6 +20,8 @@ Figures: TypeAlias = Hashable
 """Everything that the rest of a subgame depends on."""
 KEPT = 256
 """So many trees are kept."""
+MOST = 100_000
+"""So many figures are looked at before a subgame is given up as too large."""
 CLOSE = 1e-9
 """Options whose values differ by less, relatively, are equally good: the first of them is taken."""
 
@@ -60,6 +62,10 @@ class Subgame(Protocol):
         """Put the figures with which the subgame ended into a state that stood at its beginning."""
 
 
+class TooLarge(Exception):
+    """A subgame with too many figures."""
+
+
 class Tree:
     """A subgame from its present figures to its ends, equal figures merged.
 
@@ -85,6 +91,8 @@ class Tree:
             at = places.get(figures)
             if at is not None:
                 return at
+            if len(places) > MOST:
+                raise TooLarge
             found = node(figures)
             if found is None:
                 at = grow(-2 - len(self.ends), (), (), 1)
@@ -175,7 +183,7 @@ class Tree:
 
 @lru_cache(maxsize=KEPT)
 def tree_of(subgame: Subgame, usual: bool) -> Tree:
-    """The tree of a subgame; `usual`: every choice is made by the game's default policy."""
+    """The tree of a subgame; `usual`: every choice is made by the game's default policy. Raises TooLarge."""
     collecting = gc.isenabled()
     gc.disable()  # nothing of a tree is garbage before it has grown
     try:

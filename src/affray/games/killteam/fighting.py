@@ -220,7 +220,7 @@ class Clash(Frame):
         else:
             assert isinstance(asked, Offer)
             seat = self.terms.sides[asked.side].seat
-            action, after = yield from put(asked, seat, self._prompt(s, asked), self._why_not)
+            action, after = yield from put(s, asked, seat, self._prompt(s, asked), self._why_not)
             if s.log is not None:
                 self._tell(s, asked, action)
         if s.log is not None:

@@ -24,6 +24,7 @@ class Initiative(Frame):
 
     again: bool = False
     kind: ClassVar[str] = "initiative"
+    ongoing: ClassVar[bool] = True
 
     def run(self, s: State) -> Procedure[None]:
         """One roll of each; then cards, or the winner chooses."""

@@ -105,6 +105,16 @@ def _added(one: Grades, other: Grades) -> Grades:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
+@cache
+def _settled(fresh: Counts, grades: tuple[int, ...]) -> tuple[Counts, int]:
+    """The fails, then the normals, by how many show the same number, most first; and how many criticals."""
+    kept: list[int] = []
+    for grade in (FAIL, NORMAL):
+        kept += sorted([n for n, each in zip(fresh, grades, strict=True) if each == grade], reverse=True)
+    criticals = sum(fresh) - sum(kept)
+    return (*kept, *[0] * (len(fresh) - len(kept))), criticals
+
+
 class Dice(NamedTuple):
     """Dice on the table before they are retained."""
 
@@ -135,13 +145,11 @@ class Dice(NamedTuple):
         return Dice(by_grade(self.fresh, self.scale.grades), COARSE, self.spent, self.laid)
 
     def settled(self) -> Dice:
-        """With criticals among the dice that are not re-rolled."""
-        fresh, grades = self.fresh, self.scale.grades
-        criticals = by_grade(fresh, grades)[CRITICAL]
-        if not criticals:
+        """As odds see them: criticals are not re-rolled, and which number it is that some dice show matters not."""
+        fresh, criticals = _settled(self.fresh, self.scale.grades)
+        if not criticals and fresh == self.fresh:
             return self
-        kept = tuple([0 if grade == CRITICAL else n for n, grade in zip(fresh, grades, strict=True)])
-        return Dice(kept, self.scale, _added(self.spent, (0, 0, criticals)), self.laid)
+        return Dice(fresh, self.scale, _added(self.spent, (0, 0, criticals)), self.laid)
 
     def dulled(self) -> Dice:
         """With every result below 6 a normal at best (Tilting Shields); 6 has a band of its own."""

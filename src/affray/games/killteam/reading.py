@@ -152,6 +152,7 @@ _BY_SEAT: dict[str, Callable[[State, Seat], Any]] = {
     "cp": lambda s, seat: s.cp[seat],
     "vp": ops.total,
     "kills": lambda s, seat: s.kills[seat],
+    "starts": lambda s, seat: s.starts[seat],
     "grade": ops.kill_grade,
     "cards": lambda s, seat: list(s.cards[seat]),
     "tac_op": _op,

@@ -69,9 +69,13 @@ def to_spend(rights: Sequence[Right], cp: int, dice: int) -> int:
 class OfferMenu(Menu):
     """The choices of an `Offer`; `why_not` tells what forbids another choice of the same kind."""
 
-    __slots__ = ("clause", "offer", "why_not")
+    __slots__ = ("clause", "offer", "s", "seat", "why_not")
 
-    def __init__(self, offer: Offer, clause: ClauseId, why_not: Callable[[Action], Refusal | None]) -> None:
+    def __init__(
+        self, s: State, seat: Seat, offer: Offer, clause: ClauseId, why_not: Callable[[Action], Refusal | None]
+    ) -> None:
+        self.s = s
+        self.seat = seat
         self.offer = offer
         self.clause = clause
         self.why_not = why_not
@@ -82,7 +86,14 @@ class OfferMenu(Menu):
     def refusal(self, action: Action) -> Refusal | None:
         if any(action == option for option, _ in self.offer.options):
             return None
-        return self.why_not(action) or _general(action, self.clause)
+        return self.why_not(action) or self._ploy(action) or _general(action, self.clause)
+
+    def _ploy(self, action: Action) -> Refusal | None:
+        """Why a side cannot use the ploy that a choice names in this turning point (KILLTEAM-C.CP.1)."""
+        if not isinstance(action, Use | Reroll):
+            return None
+        ploy = action.by.partition(":")[0]
+        return ploys.refusal(self.s, self.seat, ploy) if ploy in self.s.content.ploys else None
 
     def forced(self) -> Action | None:
         return self.offer.options[0][0] if len(self.offer.options) == 1 else None
@@ -108,11 +119,15 @@ def _general(action: Action, clause: ClauseId) -> Refusal:
 
 
 def put(
-    offer: Offer, seat: Seat, prompt: str, why_not: Callable[[Action], Refusal | None] = lambda action: None
+    s: State,
+    offer: Offer,
+    seat: Seat,
+    prompt: str,
+    why_not: Callable[[Action], Refusal | None] = lambda action: None,
 ) -> Procedure[tuple[Action, Any]]:
     """Ask a seat; the answer is the action and the figures that follow."""
     clause = _CLAUSES[offer.what]
-    action: Action = yield Decide(seat, OfferMenu(offer, clause, why_not), clause, prompt)
+    action: Action = yield Decide(seat, OfferMenu(s, seat, offer, clause, why_not), clause, prompt)
     return action, next(after for option, after in offer.options if option == action)
 
 

@@ -282,6 +282,8 @@ class Shooting(Frame):
         terms, cp, reasons = terms_of(s, self.shooter, target, arm, self.hit, shelter)
         if s.log is not None:
             clauses = ["KILLTEAM-C.SH.9", *(["KILLTEAM-R.36"] if terms.seats[0] == terms.seats[1] else [])]
+            if arm.piercing:
+                clauses += [*arm.cites("piercing", "KILLTEAM-C.WR.PIERCING"), "KILLTEAM-R.25"]
             s.say("{who} is shot at", *clauses, who=s.names[target])
         upkeep.mark(s, target, f"tp:shot_by:{self.shooter}")
         upkeep.add(s, SHOT_AT, s.side[self.shooter], target, self.shooter, "action")

@@ -133,7 +133,7 @@ class Volley(Frame):
             assert isinstance(asked, Offer)
             prompt = self._prompt(s, asked)
             seat = self.terms.seats[asked.side]
-            action, after = yield from put(asked, seat, prompt, self._why_not)
+            action, after = yield from put(s, asked, seat, prompt, self._why_not)
             if s.log is not None:
                 self._tell_choice(s, asked, action)
         if s.log is not None:
