@@ -4,7 +4,7 @@
 ARGS =
 
 help:
-	@echo "make play     play Aliens vs Predator in the terminal"
+	@echo "make play     play in the browser (in the terminal: .venv/bin/affray play avp)"
 	@echo "make test     run the whole test suite"
 	@echo "make lint     formatting, types and import rules"
 	@echo "make format   format the code and mend what ruff can"
@@ -14,7 +14,7 @@ help:
 
 play:
 	@scripts/setup.sh play
-	@.venv/bin/affray play avp $(ARGS)
+	@.venv/bin/affray serve $(ARGS)
 
 test:
 	@scripts/setup.sh dev

@@ -4,7 +4,8 @@
 #   scripts/setup.sh play    what running the games needs
 #   scripts/setup.sh dev     that, and what the tests and checks need
 #
-# uv does it where it is installed, venv + pip otherwise. Nothing happens while .venv is up to date.
+# uv does it where it is installed, venv + pip otherwise. Nothing happens while .venv is up to date. For dev, what
+# tests need besides Python (a browser, a database server) is installed by apt-get where one may do so.
 # PYTHON=... names the interpreter to make .venv with.
 set -eu
 
@@ -29,6 +30,23 @@ now=$(fingerprint)
 stamped() { [ -f ".venv/.affray-$1" ] && [ "$(cat ".venv/.affray-$1")" = "$now" ]; }
 
 new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
+
+# Debian's package of the database server is told not to start one: tests start their own.
+system_packages() {
+    missing=
+    command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+    command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 ||
+        missing="$missing postgresql"
+    [ -n "$missing" ] || return 0
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "installing$missing with apt-get"
+        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \
+            apt-get install -y -qq --no-install-recommends $missing; } >/dev/null || fail "apt-get could not install$missing"
+    else
+        say "some tests are skipped: they need$missing (Debian, Ubuntu: sudo apt-get install$missing)"
+    fi
+}
+[ "$kind" = play ] || system_packages
 
 if { stamped dev || stamped "$kind"; } && new_enough .venv/bin/python; then
     exit 0

@@ -11,9 +11,10 @@ import pytest
 
 from affray.cli.bars import bar, fraction, percent
 from affray.cli.screen import Screen, style_of, to_ascii
+from affray.engine import spans
 from affray.engine.dice import DiceStream
 from affray.engine.match import Match
-from affray.games.avp import GAME, panels, render
+from affray.games.avp import GAME, panels
 from affray.games.avp.loading import content
 from affray.games.avp.state import State
 
@@ -50,7 +51,7 @@ def played(mission: str, map_id: str) -> Match[Any]:
 
 
 def drawn(state: State, width: int = 100, rows: int = 2) -> str:
-    return render.plain(panels.screen(state, 0, width, rows))
+    return spans.plain(panels.screen(state, 0, width, rows))
 
 
 @pytest.mark.parametrize(("mission", "map_id"), LAYOUTS)
@@ -60,7 +61,7 @@ def test_everything_fits_the_width(mission: str, map_id: str, width: int, rows: 
     match = played(mission, map_id)
     for seat in (None, 0, 1):
         lines = panels.screen(match.view(seat), seat, width, rows)
-        assert max(map(render.width_of, lines)) <= width
+        assert max(map(spans.width_of, lines)) <= width
 
 
 def test_signs_alone_tell_what_stands_where() -> None:

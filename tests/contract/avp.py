@@ -13,14 +13,15 @@ from tests.contract.fixture import Attack, Cause, Fixture
 from affray.boards.zones import ZoneMap, bits
 from affray.engine.actions import Part
 from affray.engine.dice import DiceStream
+from affray.engine.game import Registry
 from affray.engine.match import Match
-from affray.games.avp import GAME
 from affray.games.avp.board import board_of
 from affray.games.avp.content import Unit
 from affray.games.avp.knowledge import can_be
 from affray.games.avp.loading import content, load_content
 from affray.games.avp.state import OFF, State, changed
 
+GAME = Registry.load("avp")
 ATTACK_VERBS = (
     "shoot", "rapid_fire", "grenade", "fight", "point_blank", "burn", "shotgun", "spit", "throw_disc",
 )  # fmt: skip
@@ -190,8 +191,8 @@ class AvpFixture(Fixture):
             found = [e for e, (a, b) in enumerate(edges) if a in near and b in near]
             return sorted(found, key=lambda e: not state.layout.closed >> e & 1)
         if kind == "weapon":
-            units = [unit for unit in state.unit if unit is not None]
-            return sorted({weapon.id for unit in units for weapon in unit.weapons})
+            known = [unit for unit in state.unit if unit is not None]
+            return sorted({weapon.id for unit in known for weapon in unit.weapons})
         if kind == "unit":
             return sorted({unit.id for stock in state.stock for unit in stock} | {"infant", "marine"})
         if kind == "card":

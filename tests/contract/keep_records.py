@@ -11,6 +11,7 @@ import re
 import sys
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from tests.contract.conftest import GAMES, load
 
@@ -22,7 +23,7 @@ from affray.players import make_player, play
 RECORDS = Path(__file__).parents[1] / "records"
 
 
-def ending(match: Match[object], name: str) -> str:
+def ending(match: Match[Any], name: str) -> str:
     """How a match ended, as part of a file name: setup or mission, winners, reason without numbers."""
     assert match.result is not None
     seats = match.game.seats(match.state)

@@ -96,7 +96,7 @@ def test_oracle(fixture: Fixture, small_name: str) -> None:
 PERFT = Path(__file__).parent
 
 
-def perft(match: Match[object], depth: int) -> int:
+def perft(match: Match[Any], depth: int) -> int:
     """The number of decision sequences to a depth; dice are those of one fixed stream."""
     if depth == 0 or match.decision is None:
         return 1

@@ -116,6 +116,10 @@ def test_single_question_form() -> None:
             'ask = "hit red > blue dice=1"\nodds = { number = { loses = ["1/3"] } }',
             "p of 1 'loses' is 2/3, not 0",
         ),
+        (
+            'ask = "hit red > blue dice=1"\nodds = { amount = { "blue loses" = "1" } }',
+            "the expected amount after 'blue loses' is 5/6, not 1",
+        ),
     ],
 )
 def test_what_a_step_can_fail_of(inner: str, message: str) -> None:

@@ -231,3 +231,12 @@ def test_words_of_a_distribution() -> None:
     assert found.mean("removed") == Fraction(5, 4)
     assert found.mean("A1") == 3 * quarter
     assert found.mean("A") == 0
+
+
+def test_amounts_of_a_distribution() -> None:
+    half, quarter = Fraction(1, 2), Fraction(1, 4)
+    outcomes = (("A1 loses 2", "A2 loses 12"), half), (("A1 loses 4",), quarter), (("A1 removed",), quarter)
+    found = Distribution(outcomes, True, "", 3)
+    assert found.amount("A1 loses") == 2
+    assert found.amount("loses") == 8
+    assert found.amount("A1") == found.amount("A") == 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from affray.engine.subgame import Chance, Choice, Node, Tree, tree_of
+import pytest
+
+from affray.engine.subgame import Chance, Choice, Node, TooLarge, Tree, tree_of
 
 
 class Throws(NamedTuple):
@@ -63,9 +65,15 @@ def test_equal_figures_are_one_node() -> None:
 
 
 def test_trees_are_kept() -> None:
-    tree_of.cache_clear()
-    assert tree_of(Throws(), False) is tree_of(Throws((0, 0, 0)), False)
-    assert tree_of(Throws(), True) is not tree_of(Throws(), False)
+    tree = tree_of(Throws(), False, 100)
+    assert tree_of(Throws((0, 0, 0)), False, 1) is tree
+    assert tree_of(Throws(), True, 100) is not tree
+
+
+def test_a_large_subgame_is_given_up() -> None:
+    with pytest.raises(TooLarge):
+        tree_of(Throws((7, 7, 0)), False, 10)
+    assert tree_of(Throws((7, 7, 0)), False, 100).size > 10
 
 
 def test_shares_have_no_rest() -> None:

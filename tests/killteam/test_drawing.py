@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.killteam.ground import activate, ground, put
 
+from affray.engine.spans import plain, width_of
 from affray.games.killteam import explain, panels, render
 from affray.games.killteam.state import Marker, State
-from affray.games.spans import plain, width_of
 
 
 def killzone() -> State:

@@ -166,6 +166,7 @@ def test_weapons_of_operatives() -> None:
         ({"operatives": {"boy": {"card": "BOY"}}}, "operatives.boy.at"),
         ({"operatives": {"boy": {"card": "BOY", "at": [0, 5]}}}, "operatives.boy.at"),
         ({"operatives": {"boy": {"card": "BOY", "at": [5, 5], "wounds": 11}}}, "operatives.boy.wounds"),
+        ({"operatives": {"boy": {**BOY, "wounds_stat": 0}}}, "operatives.boy.wounds_stat"),
         ({"operatives": {"boy": {"card": "BOY", "at": [5, 5], "order": "x"}}}, "operatives.boy.order"),
         ({"operatives": {"b y": {"card": "BOY", "at": [5, 5]}}}, "operatives.b y"),
         ({"operatives": {"boy": {"card": "BOY", "at": [5, 5], "marks": ["x"]}}}, "operatives.boy.marks"),
@@ -192,10 +193,26 @@ def test_faults_name_their_key(more: dict[str, Any], key: str) -> None:
     assert str(error.value).startswith(key), error.value
 
 
-@pytest.mark.parametrize("path", ["boy", "boy.x", "nobody.wounds", "cp.C", "cp.A.x", "marker.x", "turnx"])
+@pytest.mark.parametrize(
+    "path",
+    ["boy", "boy.x", "nobody.wounds", "cp.C", "cp.A.x", "marker.x", "turnx", "boy>nobody.gap", "boy>aiw.x"],
+)
 def test_paths_that_lead_nowhere(path: str) -> None:
     with pytest.raises(SetupError, match=path.partition(".")[0]):
         read(position(table()), path)
+
+
+def test_values_of_two_operatives() -> None:
+    s = position(table(operatives={"boy": {**BOY, "at": [24, 14]}, "aiw": {**AIW, "at": [26, 14]}}))
+    keys = ("gap", "control", "visible", "valid", "cover", "point")
+    found = [read(s, f"boy>aiw.{key}") for key in keys]
+    assert found == ["0.74", True, True, True, [], "centre"]
+
+
+def test_another_wounds_stat() -> None:
+    s = position({"operatives": {"boy": {**BOY, "wounds_stat": 40}, "b2": {**BOY, "at": [5, 14]}}})
+    assert s.wounds == [40, 10]
+    assert read(s, "boy.injured") is False
 
 
 def test_pieces_and_ladders() -> None:

@@ -1,4 +1,5 @@
-"""A PostgreSQL server for tests: from Debian's package, in a folder of its own, reached by a socket file only."""
+"""A PostgreSQL server for tests: from Debian's package, in a folder of its own, reached by a socket file
+only."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ def _bin() -> Path | None:
 
 @contextmanager
 def running() -> Iterator[str]:
-    """A running server; gives its connection string. Skips where there is no server package, but not in CI."""
+    """A running server; gives its connection string. Skips where there is no server package, but not in
+    CI."""
     programs = _bin()
     if programs is None:
         if os.environ.get("CI"):

@@ -84,7 +84,9 @@ class Player:
     """A socket at a match. It remembers everything that it was told."""
 
     def __init__(self, url: str, match: str, key: str, **options: Any) -> None:
-        self.socket: ClientConnection = connect(url.replace("http", "ws") + "/api/socket", legacy=True, **options)
+        self.socket: ClientConnection = connect(
+            url.replace("http", "ws") + "/api/socket", legacy=True, **options
+        )
         self.told: list[str] = []
         self.view: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []

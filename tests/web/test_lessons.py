@@ -46,7 +46,12 @@ def _board(player: Player) -> dict:  # type: ignore[type-arg]  # JSON
 def test_the_first_lesson_of_avp_succeeds(server: Server, api: Api) -> None:
     links = api.start(lesson="first")
     player = Player(server.url, links["match"], links["own"])
-    for action in ("activate hudson", "aim hudson", "shoot hudson > runner weapon=pulse_rifle", "sentry apone"):
+    for action in (
+        "activate hudson",
+        "aim hudson",
+        "shoot hudson > runner weapon=pulse_rifle",
+        "sentry apone",
+    ):
         player.act(action)
         player.turn()
     pieces = {piece["id"]: piece for piece in player.view["table"]["pieces"]}

@@ -30,6 +30,7 @@ class Process:
         self._process = subprocess.Popen(
             [*command, *map(str, options)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
+        self.pid = self._process.pid
         assert self._process.stdout is not None
         while True:
             line = self._process.stdout.readline()
@@ -39,6 +40,9 @@ class Process:
             if found and "Affray is at" in line:
                 self.url = found[0]
                 break
+
+    def lives(self) -> bool:
+        return self._process.poll() is None
 
     def end(self, how: signal.Signals = signal.SIGKILL) -> int:
         self._process.send_signal(how)
@@ -58,7 +62,7 @@ def launch(tmp_path: Path) -> Iterator[Callable[..., Process]]:
 
     yield start
     for process in running:
-        if process._process.poll() is None:
+        if process.lives():
             process.end()
 
 
@@ -79,7 +83,8 @@ def connected(process: Process, links: dict[str, Any]) -> list[Player]:
 def test_killed_and_resumed(
     launch: Callable[..., Process], open_store: Callable[[], Store], request: pytest.FixtureRequest
 ) -> None:
-    """Killed after every so many actions, also in the middle of a step (a reaction, a choice inside an attack)."""
+    """Killed after every so many actions, also in the middle of a step (a reaction, a choice inside an
+    attack)."""
     dice = DiceStream("resume")
     where: tuple[str, ...] = ()
     if request.node.callspec.params["open_store"] == "postgres":
@@ -141,7 +146,7 @@ def test_workers_end_with_their_server(launch: Callable[..., Process]) -> None:
     api = Api(process.url)
     links = api.start(seats=[{"seat": "marines", "player": "me"}, {"seat": "aliens", "player": "greedy"}])
     Player(process.url, links["match"], links["own"]).act()
-    children = Path(f"/proc/{process._process.pid}/task/{process._process.pid}/children").read_text().split()
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     assert children
     process.end()
     for _ in range(100):

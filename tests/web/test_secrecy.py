@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.contract.conftest import load
 from tests.contract.fixture import sampled
 from tests.web.rooms import play, room
 from tests.web.server import Api, Player, Server
@@ -19,11 +20,9 @@ from tests.web.server import Api, Player, Server
 from affray.engine.dice import DiceStream
 from affray.engine.match import Match, resume
 from affray.web.answers import answer
-from affray.web.messages import Ask
+from affray.web.messages import Ask, ReportWish
 from affray.web.reports import report
-from affray.web.messages import ReportWish
 from affray.web.room import SPECTATOR, NotAllowed, Room
-from tests.contract.conftest import load
 
 BOTH = [{"seat": "marines", "player": "link"}, {"seat": "aliens", "player": "link"}]
 
@@ -63,11 +62,19 @@ def test_hidden_facts_change_no_message(tmp_path: Path, game: str) -> None:
     checked = 0
     for name, options in fixture.setups().items():
         rng = random.Random(f"web/{name}")
-        if len(fixture.match(options, "web").game.seats(fixture.match(options, "web").state)) > len(one.row.seats):
+        if len(fixture.match(options, "web").game.seats(fixture.match(options, "web").state)) > len(
+            one.row.seats
+        ):
             continue
         for match in sampled(fixture.match(options, "web"), rng, 0.01):
             for label, knower, rest in fixture.twins(match):
-                twin = resume(match.game, rest.copy(), match._answers, match.tape[match._steps[-1][0] :], DiceStream("t"))
+                twin = resume(
+                    match.game,
+                    rest.copy(),
+                    match._answers,
+                    match.tape[match._steps[-1][0] :],
+                    DiceStream("t"),
+                )
                 for stranger in (SPECTATOR, *(seat for seat in (0, 1) if seat != knower)):
                     if stranger == match.seat:
                         continue
@@ -129,7 +136,11 @@ def test_others_eyes_are_lent_to_nobody(server: Server, api: Api) -> None:
     for _ in range(60):
         player = next(p for p in players if p.turn_or_wait())
         player.act(rng.choice(player.view["decision"]["options"])["action"])
-    for key, own, other in ((keys[0], "marines", "aliens"), (keys[1], "aliens", "marines"), (links["watch"], "", "")):
+    for key, own, other in (
+        (keys[0], "marines", "aliens"),
+        (keys[1], "aliens", "marines"),
+        (links["watch"], "", ""),
+    ):
         replay = api.get(f"/api/match/{match}/replay", key).json()
         assert replay["eyes"] == ([own] if own else []) + ["spectator"]
         assert replay["seed"] == ""

@@ -1,4 +1,5 @@
-"""Computer players and odds in processes of their own: they answer, they are hurried, they die, play goes on."""
+"""Computer players and odds in processes of their own: they answer, they are hurried, they die, play goes
+on."""
 
 from __future__ import annotations
 

@@ -21,7 +21,9 @@ app = typer.Typer(
     epilog="Exit codes: 0 done, 1 the answer is no, 2 bad input, 130 interrupted (a match is saved first).",
 )
 
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game, such as avp; see `affray games`.")]
+GameId = Annotated[
+    str, typer.Argument(metavar="GAME", help="Id of a game: avp, killteam; see `affray games`.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document for programs.")]
 Mission = Annotated[str | None, typer.Option(help="Id of the mission.")]
 MapId = Annotated[str | None, typer.Option("--map", help="Id of the map.")]
@@ -74,6 +76,7 @@ def play(
       affray play avp --mission last_stand --seats marines=human,aliens=horde --seed 7
       affray play avp --mission trophy_hunt --points small --army aliens=hive.toml
       affray play avp --resume
+      affray play killteam --map b --option preset=lite --option 'teams=["aod", "plm"]'
     """
     from affray.cli import play as command
 
@@ -110,6 +113,7 @@ def watch(
       affray watch avp --seats greedy,greedy --seed 7
       affray watch avp --mission last_stand --seats greedy,horde --delay 0.5
       affray watch avp --seats random,random --seed 3 --json
+      affray watch killteam --map c --option preset=lite --seed 7
     """
     from affray.cli import play as command
     from affray.cli.watch import watch as run_watch
@@ -219,6 +223,13 @@ def odds(
     all_seeing: Annotated[
         bool, typer.Option("--all-seeing", help="Use hidden facts instead of averaging over them.")
     ] = False,
+    matrix: Annotated[
+        bool, typer.Option("--matrix", help="Kill Team: every weapon against every operative.")
+    ] = False,
+    team: Annotated[
+        list[str] | None,
+        typer.Option(help="With --matrix: the team that attacks; given again, the one attacked."),
+    ] = None,
     as_json: AsJson = False,
 ) -> int:
     """Exact odds of an action in a given situation.
@@ -230,7 +241,16 @@ def odds(
       affray odds avp --case shot.case.toml
       affray odds avp --case shot.case.toml "shoot M1 > A1 weapon=pulse_rifle"
       affray odds avp --record match.affray --at 41 "fight M1 > A4"
+      affray odds killteam --matrix --team aod --team kom
     """
+    if matrix:
+        if action or case or position is not None or record is not None:
+            raise BadInput("--matrix: sets its own scenes; give nothing but --team and --json")
+        from affray.cli.matrix import matrix as all_odds
+
+        return all_odds(game, team or [], as_json)
+    if team:
+        raise BadInput("--team: goes with --matrix only")
     from affray.cli.odds import odds as command
 
     return command(game, " ".join(action or ()), case or [], position, record, at, all_seeing, as_json)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Any, TypeAlias
 
@@ -22,6 +22,8 @@ _SMALL = re.compile(r"(?<![=\w])([a-z]\d{1,2})(?!\w)")
 
 ALIKE = 3
 """So many options that differ only in their last word are listed behind what they have in common."""
+SPREAD = 12
+"""So many of the points or paths that an action may take are listed, spread over all of them."""
 Cells: TypeAlias = list[tuple[str, str]]
 """Text with the names of its styles."""
 
@@ -67,12 +69,13 @@ class Question:
         self.listed = [option for group in groups.values() for option in group]
         self.texts = [match.text(option) for option in self.listed]
         view = match.view(match.seat)
-        self.notes = [face.note(view, option) for option in self.listed[:MOST]]
+        self.notes = [face.note(view, option) for option in self.listed]
 
-    def lines(self, width: int) -> list[Cells]:
+    def lines(self, width: int, everything: bool = False) -> list[Cells]:
         """The options in columns, a verb at the head of each group.
 
-        Options that differ only in their last word stand behind what they have in common.
+        Options that differ only in their last word stand behind what they have in common. Of many points or
+        paths only some are listed, unless `everything` is.
         """
         lines: list[Cells] = []
         indent = max(len(option.verb) for option in self.listed) + 2
@@ -80,21 +83,41 @@ class Question:
         verb = ""
         groups = list(self._groups())
         stems = max(len(stem) for stem, _, _ in groups) + 1
+        room = len(self.listed) if everything else MOST
+        listed, left, example = 0, 0, -1
         for stem, start, end in groups:
+            chosen: Sequence[int] = range(start, end)
+            if not everything and len(chosen) > SPREAD and self._is_place(start):
+                chosen = chosen[:: -(-len(chosen) // SPREAD)]
+                example = chosen[0]
+            chosen = chosen[: max(0, room - listed)]
+            listed += len(chosen)
+            left += end - start - len(chosen)
+            if not chosen:
+                continue
             head = f" {self.listed[start].verb if self.listed[start].verb != verb else ''}".ljust(indent)
             verb = self.listed[start].verb
-            items = [self._item(i, stem, digits) for i in range(start, end)]
+            items = [self._item(i, stem, digits) for i in chosen]
             shown = f"{stem} ".ljust(stems) if stem else ""
             lines += _columns([(head, "prompt"), (shown, "")], items, width)
-        left = len(self.listed) - MOST
-        if left > 0:
+        if example >= 0:
+            text = f"  … and {left} more: any place will do, such as {self.texts[example]}; options all"
+            lines.append([(text, "quiet")])
+        elif left > 0:
             lines.append([(f"  … and {left} more: type a part of one, its verb and its target", "quiet")])
         return lines
+
+    def _is_place(self, i: int) -> bool:
+        """Whether an option names a point or a path, of which there are more than those suggested."""
+        return any(
+            kind in ("point", "path") and getattr(self.listed[i], name) is not None
+            for _, name, kind, _, _ in self.listed[i].form
+        )
 
     def _groups(self) -> Iterator[tuple[str, int, int]]:
         """Runs of options to be listed together: what they have in common behind the verb, start and end."""
         stems = []
-        for option, text in zip(self.listed[:MOST], self.texts, strict=False):
+        for option, text in zip(self.listed, self.texts, strict=True):
             rest = text[len(option.verb) :].strip()
             before, sign, _ = rest.rpartition(" @ ") if " @ " in rest else rest.rpartition(" > ")
             stems.append((option.verb, before + sign.rstrip()))

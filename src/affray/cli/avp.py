@@ -16,6 +16,8 @@ BELOW = 10
 class AvpFace:
     """See `affray.cli.faces.Face`."""
 
+    example = "see M1 E3"
+
     def screen(self, view: Any, seat: int | None, width: int, height: int) -> Lines:
         """Tiles have two lines for models where the terminal is high enough for that, else one."""
         lines = panels.screen(view, seat, width, 2)

@@ -15,6 +15,10 @@ Lines: TypeAlias = Sequence[Sequence[Any]]
 class Face(Protocol):
     """How a game shows itself in a terminal. Every method reads a view, never the state."""
 
+    @property
+    def example(self) -> str:
+        """How one asks who sees whom."""
+
     def screen(self, view: Any, seat: int | None, width: int, height: int) -> Lines:
         """Everything a player needs to see at a decision, at most `width` columns wide.
 
@@ -42,6 +46,8 @@ class Face(Protocol):
 
 class PlainFace:
     """For games that bring no drawing: nothing but questions and options."""
+
+    example = "see A B"
 
     def screen(self, view: Any, seat: int | None, width: int, height: int) -> Lines:
         return ()

@@ -16,6 +16,8 @@ from affray.games.killteam.loading import content
 class KillTeamFace(PlainFace):
     """See `affray.cli.faces.Face`."""
 
+    example = "see A.cpt B.bom, or see A.cpt 12:5"
+
     def screen(self, view: Any, seat: int | None, width: int, height: int) -> Lines:
         return panels.screen(view, seat, width)
 
@@ -24,6 +26,9 @@ class KillTeamFace(PlainFace):
 
     def models(self, view: Any, words: Sequence[str], width: int) -> Lines:
         return panels.models(view, words, width)
+
+    def hand(self, view: Any, seat: int, width: int) -> Lines:
+        return panels.hand(view, seat, width)
 
 
 def choose(

@@ -24,7 +24,7 @@ HELP = """\
 Choose by number (3), in notation (walk M4 @ C4), or by words that only one option has (walk c4).
 
   ?              this help                  ? CLAUSE       the text of a clause, such as ? AVP-ACT.1
-  Enter, options the options again          rules WORDS    clauses that contain all words
+  Enter, options the options again (all)    rules WORDS    clauses that contain all words
   why ACTION     the clause that forbids it odds [ACTION]  exact chances of what it leads to
   undo           take back your last choice log [N]        the last N lines of what happened (20)
   board          the whole table again      models [NAME…] models with their profiles
@@ -135,7 +135,7 @@ def _save(sitting: Sitting, question: Question, rest: str) -> Next:
     except BadInput as error:
         sitting.screen.say(str(error), "bad")
         return Next.AGAIN
-    sitting.screen.say(f"Saved: {path}")
+    sitting.screen.whole(f"Saved: {path}")
     return Next.AGAIN
 
 
@@ -152,11 +152,11 @@ def _log(sitting: Sitting, question: Question, rest: str) -> Next:
 
 def _board(sitting: Sitting, question: Question, rest: str) -> Next:
     sitting.draw(sitting.match.seat, always=True)
-    return _options(sitting, question, rest)
+    return _options(sitting, question, "")
 
 
 def _options(sitting: Sitting, question: Question, rest: str) -> Next:
-    sitting.list(question)
+    sitting.list(question, everything=rest.lower() == "all")
     return Next.AGAIN
 
 
@@ -173,7 +173,7 @@ def _see(sitting: Sitting, question: Question, rest: str) -> Next:
     match, screen = sitting.match, sitting.screen
     words = rest.split()
     if len(words) != 2:
-        screen.say("see: name two models or places, such as: see M1 E3", "bad")
+        screen.say(f"see: name two models or places, such as: {sitting.face.example}", "bad")
         return Next.AGAIN
     try:
         lines = match.game.presenter.measure(match.view(match.seat), *words)
@@ -225,8 +225,8 @@ def _quit(sitting: Sitting, question: Question, rest: str) -> Next:
         sitting.screen.say("The match is not kept.")
     else:
         sitting.keep()
-        sitting.screen.say(f"Saved: {sitting.place}")
-        sitting.screen.say(sitting.resuming(), "quiet")
+        sitting.screen.whole(f"Saved: {sitting.place}")
+        sitting.screen.whole(sitting.resuming(), "quiet")
     return Next.QUIT
 
 

@@ -51,6 +51,20 @@ _STYLES = {
     "predators.head": "bold #af8700",
     "predators.used": "#af875f",
     "predators.active": "bold #000000 on #ffd787",
+    "floor": "#6c6c6c",
+    "heavy": "bold #d7d7d7 on #585858",
+    "light": "#ffd7af on #5f4a2a",
+    "vantage": "#d7d7ff on #3a3a5f",
+    "wire": "bold #af8787",
+    "marker": "bold #000000 on #d7af5f",
+    "side0": "bold #000000 on #5fafff",
+    "side0.head": "bold #0087d7",
+    "side0.used": "#d7d7d7 on #2f5f87",
+    "side0.active": "bold #000000 on #afffff",
+    "side1": "bold #000000 on #ff8787",
+    "side1.head": "bold #d75f5f",
+    "side1.used": "#d7d7d7 on #873f3f",
+    "side1.active": "bold #000000 on #ffd7af",
 }
 _FLOORS = {
     "corridor": "#1c1c1c",
@@ -115,6 +129,10 @@ class Screen:
     def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
         """A text, wrapped at words, clause ids dimmed."""
         self.rich(Text(text, style_of(style)), indent)
+
+    def whole(self, text: str, style: str = "") -> None:
+        """A text on one line however long it is: a path, or a command, that somebody will copy."""
+        self.console.print(Text(text, style_of(style)), no_wrap=True, overflow="ignore", crop=False)
 
     def rich(self, text: Text, indent: int = 0) -> None:
         """A styled text, wrapped at words, clause ids dimmed; the later lines are indented two more."""

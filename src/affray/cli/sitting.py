@@ -75,13 +75,13 @@ class Sitting:
         except EOFError:
             self.keep()
             self.screen.say()
-            self.screen.say(f"End of input. The match is saved: {self.place}")
+            self.screen.whole(f"End of input. The match is saved: {self.place}")
             return OK
         except KeyboardInterrupt:
             self.keep()
             self.screen.say()
-            self.screen.say(f"Interrupted. The match is saved: {self.place}")
-            self.screen.say(self.resuming())
+            self.screen.whole(f"Interrupted. The match is saved: {self.place}")
+            self.screen.whole(self.resuming())
             return INTERRUPTED
         except Exception:
             self.keep()  # a fault of the program must not cost the players their match
@@ -180,14 +180,14 @@ class Sitting:
             self.screen.spans(lines)
             self.drawn[key] = text
 
-    def list(self, question: Question) -> None:
-        """Print the decision and its options."""
+    def list(self, question: Question, everything: bool = False) -> None:
+        """Print the decision and its options, of places and paths only some unless `everything` is wanted."""
         decision = self.match.decision
         assert decision is not None
         self.screen.say()
         prompt = decision.prompt or "choose"
         self.screen.say(f"{self.names[decision.seat].upper()}: {prompt} {decision.clause}", "prompt")
-        self.screen.spans(question.lines(self.screen.width))
+        self.screen.spans(question.lines(self.screen.width, everything))
 
     # -- keeping and going back --------------------------------------------------------------------------
 
@@ -242,4 +242,4 @@ class Sitting:
         finished = store.finished_place(self.place)
         store.write_safely(finished, self.write(self.match))
         self.place.unlink(missing_ok=True)
-        self.screen.say(f"The record is kept: {finished}", "quiet")
+        self.screen.whole(f"The record is kept: {finished}", "quiet")

@@ -48,7 +48,7 @@ def watch(request: Request, delay: float, board: bool, record: Path | None, as_j
     else:
         spectator.end(seed)
         if record is not None:
-            screen.say(f"Record: {record}", "quiet")
+            screen.whole(f"Record: {record}", "quiet")
     return OK
 
 

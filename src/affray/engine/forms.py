@@ -1,4 +1,5 @@
-"""What a game asks before a match begins: a form whose answers become options, for pages and other lobbies."""
+"""What a game asks before a match begins: a form whose answers become options, for pages and other
+lobbies."""
 
 from __future__ import annotations
 

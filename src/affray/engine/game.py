@@ -57,12 +57,14 @@ class Game(Protocol[S]):
     version: str
     """Rules version: recorded with each match; changes when an old record would play differently."""
     vocabulary: Vocabulary
-    presenter: Presenter[S]
-    """How the game shows itself to a page."""
 
     @property
     def rulebook(self) -> Rulebook:
         """All clauses of the game."""
+
+    @property
+    def presenter(self) -> Presenter[S]:
+        """How the game shows itself to a page."""
 
     def setup(self, options: Mapping[str, Any]) -> S:
         """The first state of a match. `options` are the game's own (mission, map, armies) and may be

@@ -473,7 +473,8 @@ class SeatView(Generic[S]):
         match = self._current()
         dice = DiceStream(seed)
         rest = self.game.guess(self.game.view(match.rest, self.seat, match._live), dice.below)
-        return resume(self.game, rest, match._answers, match.tape[match._steps[-1][0] :], dice)
+        tape = match.tape[match._steps[-1][0] :]
+        return resume(self.game, rest, match._answers, tape, dice, elsewhere=True)
 
     def _current(self) -> Match[S]:
         if self._match.decision is not self._decision:
@@ -481,9 +482,21 @@ class SeatView(Generic[S]):
         return self._match
 
 
-def resume(game: Game[S], rest: S, answers: Sequence[Any], tape: list[Entry], chance: Chance) -> Match[S]:
+def resume(
+    game: Game[S],
+    rest: S,
+    answers: Sequence[Any],
+    tape: list[Entry],
+    chance: Chance,
+    *,
+    elsewhere: bool = False,
+) -> Match[S]:
     """A match that stands where `answers` (and the tape that holds them) lead from a rest state, at a
-    decision."""
+    decision.
+
+    `elsewhere`: the rest state is not the one that the tape was made from, so other choices may be forced
+    there; the match gets a tape that fits.
+    """
     match: Match[S] = Match.__new__(Match)
     match.game = game
     match.chance = chance
@@ -506,8 +519,17 @@ def resume(game: Game[S], rest: S, answers: Sequence[Any], tape: list[Entry], ch
     match._live = live = rest.copy()
     match._gen = gen = game.step(live)
     request = next(gen)
+    fallen = iter([entry for entry in tape if not isinstance(entry, Action)])
+    fitting: list[Entry] = []
     for answer in answers:
+        if elsewhere:
+            if type(request) is not Decide:
+                fitting.append(next(fallen))
+            elif not (request.menu.forced() or game.automatic(live, request)):
+                fitting.append(answer)
         request = gen.send(answer)
+    if elsewhere:
+        match.tape = fitting
     assert type(request) is Decide
     match.decision = request
     return match

@@ -72,8 +72,10 @@ class Distribution:
         return sum((count * p for count, p in self.number(words).items()), Fraction(0))
 
     def amount(self, words: str) -> Fraction:
-        """The expected sum of the numbers that follow some words in events (``boy loses`` in ``boy loses 3``);
-        events without a number there count nothing."""
+        """The expected sum of the numbers behind some words in events (``boy loses`` in ``boy loses 3``).
+
+        Events without a number there count nothing.
+        """
         found = Fraction(0)
         for outcome, p in self.outcomes:
             events: tuple[str, ...] = outcome  # type: ignore[assignment]  # by contract
@@ -157,7 +159,7 @@ class _Solver(Generic[S]):
         """The node of a state in a subgame: that of its ends, as often as they come about."""
         if self.observer is not None:
             self.glimpse(state)
-        tree = tree_of(subgame, self.usual)
+        tree = tree_of(subgame, self.usual, self.left * NODES_PER_PATH)
         self.left -= tree.size // NODES_PER_PATH
         if self.left < 0:
             raise _OverBudget

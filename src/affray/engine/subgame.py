@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Hashable, Sequence
-from functools import lru_cache
 from math import lcm
 from operator import mul
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -19,9 +18,7 @@ from affray.engine.requests import Seat
 Figures: TypeAlias = Hashable
 """Everything that the rest of a subgame depends on."""
 KEPT = 256
-"""So many trees are kept."""
-MOST = 100_000
-"""So many figures are looked at before a subgame is given up as too large."""
+"""So many trees are kept, those used last."""
 CLOSE = 1e-9
 """Options whose values differ by less, relatively, are equally good: the first of them is taken."""
 
@@ -74,7 +71,9 @@ class Tree:
 
     __slots__ = ("_chooser", "_kids", "_need", "_total", "_weights", "ends", "size")
 
-    def __init__(self, node: Callable[[Any], Node], start: Figures, usual: bool) -> None:
+    def __init__(
+        self, node: Callable[[Any], Node], start: Figures, usual: bool, most: int = 1_000_000
+    ) -> None:
         self.ends: list[Figures] = []
         """The figures with which it may end."""
         self._chooser: list[int] = []
@@ -91,7 +90,7 @@ class Tree:
             at = places.get(figures)
             if at is not None:
                 return at
-            if len(places) > MOST:
+            if len(places) > most:
                 raise TooLarge
             found = node(figures)
             if found is None:
@@ -181,13 +180,25 @@ class Tree:
         return picks
 
 
-@lru_cache(maxsize=KEPT)
-def tree_of(subgame: Subgame, usual: bool) -> Tree:
-    """The tree of a subgame; `usual`: every choice is made by the game's default policy. Raises TooLarge."""
-    collecting = gc.isenabled()
-    gc.disable()  # nothing of a tree is garbage before it has grown
-    try:
-        return Tree(subgame.node, subgame.figures, usual)
-    finally:
-        if collecting:
-            gc.enable()
+_kept: dict[tuple[Subgame, bool], Tree] = {}
+
+
+def tree_of(subgame: Subgame, usual: bool, most: int) -> Tree:
+    """The tree of a subgame; `usual`: every choice is made by the game's default policy.
+
+    Raises TooLarge if more than `most` figures have to be looked at.
+    """
+    key = (subgame, usual)
+    found = _kept.pop(key, None)
+    if found is None:
+        collecting = gc.isenabled()
+        gc.disable()  # nothing of a tree is garbage before it has grown
+        try:
+            found = Tree(subgame.node, subgame.figures, usual, most)
+        finally:
+            if collecting:
+                gc.enable()
+        if len(_kept) >= KEPT:
+            del _kept[next(iter(_kept))]
+    _kept[key] = found
+    return found

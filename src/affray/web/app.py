@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,10 +20,9 @@ from affray.web.security import MOST, App, Guard
 from affray.web.settings import Settings
 from affray.web.store import Store
 
-_LOG = logging.getLogger("affray.web")
 ABOUT = """\
-Tabletop skirmish games, played by the book. Play goes on over a WebSocket (`/api/socket`, see docs/api.md); these
-requests are the lobby around it. A seat is opened by a secret key, which goes in the header
+Tabletop skirmish games, played by the book. Play goes on over a WebSocket (`/api/socket`, see docs/api.md);
+these requests are the lobby around it. A seat is opened by a secret key, which goes in the header
 `Authorization: Bearer KEY` and never in an address."""
 
 

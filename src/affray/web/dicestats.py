@@ -30,7 +30,8 @@ def _report(seat: int, sides: int, counts: Sequence[int]) -> DiceCount:
 
 
 def unevenness(counts: Sequence[int]) -> float:
-    """The probability that fair dice fall at least as unevenly, by the chi-squared test; 1 for too few dice."""
+    """The probability that fair dice fall at least as unevenly, by the chi-squared test; 1 for too few
+    dice."""
     rolled = sum(counts)
     even = rolled / len(counts)
     if even < 1:
@@ -40,8 +41,8 @@ def unevenness(counts: Sequence[int]) -> float:
 
 
 def _upper_gamma(a: float, x: float) -> float:
-    """The regularised upper incomplete gamma function: by its series for small x, by a continued fraction (the
-    method of Lentz) for large."""
+    """The regularised upper incomplete gamma function: by its series for small x, by a continued fraction
+    (the method of Lentz) for large."""
     if x <= 0:
         return 1.0
     scale = exp(a * log(x) - x - lgamma(a))

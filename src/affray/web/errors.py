@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, Response
+from litestar import MediaType, Request, Response
 from litestar.exceptions import (
-    ClientException,
     HTTPException,
     NotAuthorizedException,
     NotFoundException,
@@ -24,17 +23,23 @@ class Gone(HTTPException):
     detail = "this match cannot be played by the rules of this server"
 
 
-BAD: list[type[HTTPException]] = [ClientException]
 MISSING: list[type[HTTPException]] = [NotFoundException]
 UNREACHABLE: list[type[HTTPException]] = [ServiceUnavailableException]
 KEYED: list[type[HTTPException]] = [
-    ClientException, NotAuthorizedException, NotFoundException, Gone, ServiceUnavailableException,
+    NotAuthorizedException, NotFoundException, Gone, ServiceUnavailableException,
 ]  # fmt: skip
-"""What a request with a key may raise."""
+"""What a request with a key may raise, besides 400 for what it says."""
 
 
-def _answer(status: int, detail: str) -> Response[dict[str, Any]]:
-    return Response({"status_code": status, "detail": detail}, status_code=status)
+def _answer(status: int, detail: str, **more: Any) -> Response[dict[str, Any]]:
+    content = {"status_code": status, "detail": detail, **more}
+    return Response(content, status_code=status, media_type=MediaType.JSON)
+
+
+def refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, Any]]:
+    answer = _answer(error.status_code, error.detail, **({"extra": error.extra} if error.extra else {}))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 def no_match(request: Request[Any, Any, Any], error: NoMatch) -> Response[dict[str, Any]]:
@@ -50,6 +55,7 @@ def out_of_reach(request: Request[Any, Any, Any], error: StoreError) -> Response
 
 
 HANDLERS: dict[int | type[Exception], Any] = {
+    HTTPException: refused,
     NoMatch: no_match,
     Unplayable: unplayable,
     StoreError: out_of_reach,

@@ -1,4 +1,5 @@
-"""The matches that a server has at hand: loaded when somebody wants them, let go when nobody has for a while."""
+"""The matches that a server has at hand: loaded when somebody wants them, let go when nobody has for a
+while."""
 
 from __future__ import annotations
 

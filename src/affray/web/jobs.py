@@ -16,8 +16,8 @@ HEAD = 4
 class Job(msgspec.Struct, tag="job"):
     """Something to work out at the pending decision of a match.
 
-    The worker keeps matches and follows their logs: `row` is None where it has the match already, `start` is the
-    place in the log of the first of `entries`. With a `player` it chooses for the deciding seat, blind to
+    The worker keeps matches and follows their logs: `row` is None where it has the match already, `start` is
+    the place in the log of the first of `entries`. With a `player` it chooses for the deciding seat, blind to
     everything that seat does not know; else it finds the odds of `action`. `budget` is in seconds: a player
     that has thought longer takes the best it has found.
     """

@@ -1,7 +1,8 @@
 """A match with those who sit at it: their sockets, the computer players, and who is told what.
 
-Every change goes the same way: the room makes it and writes it down, in a thread and under a lock; then everybody
-is told. Nobody is told faster than he can listen: a slow connection gets the latest state, not all in between.
+Every change goes the same way: the room makes it and writes it down, in a thread and under a lock; then
+everybody is told. Nobody is told faster than he can listen: a slow connection gets the latest state, not all
+in between.
 """
 
 from __future__ import annotations

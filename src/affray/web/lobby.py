@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import segno
 from litestar import Response, get, post
 from litestar.datastructures import State
-from litestar.exceptions import ClientException, NotFoundException
+from litestar.exceptions import NotFoundException, ValidationException
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from affray.engine.forms import Form, OffersForm
@@ -15,7 +15,7 @@ from affray.engine.game import Game, Registry
 from affray.players import player_names
 from affray.web import lessons, making
 from affray.web.answers import clause_texts
-from affray.web.errors import BAD, MISSING, UNREACHABLE
+from affray.web.errors import MISSING, UNREACHABLE
 from affray.web.host import Host, NoMatch
 from affray.web.messages import (
     ClauseText,
@@ -68,7 +68,7 @@ def _info(game: Game[Any]) -> GameInfo:
     )
 
 
-@post("/api/games/{game_id:str}/form", status_code=200, summary="The set-up form", raises=[*BAD, *MISSING])
+@post("/api/games/{game_id:str}/form", status_code=200, summary="The set-up form", raises=MISSING)
 async def form(game_id: GameId, data: JSONBody[FormAnswers], state: State) -> Form:
     """The questions before a match, given what has been answered; `options` is for starting the match."""
     game = _game(game_id)
@@ -78,13 +78,13 @@ async def form(game_id: GameId, data: JSONBody[FormAnswers], state: State) -> Fo
     return await host.run(game.form, data.values)
 
 
-@get("/api/games/{game_id:str}/rules", summary="Search the rulebook", raises=[*BAD, *MISSING])
+@get("/api/games/{game_id:str}/rules", summary="Search the rulebook", raises=MISSING)
 async def rules(game_id: GameId, words: Words = "") -> list[ClauseText]:
     """Clauses that contain all words, the one whose id is given first; without words all of them."""
     return list(clause_texts(_game(game_id).rulebook, words, 10_000))
 
 
-@get("/api/games/{game_id:str}/lessons/{lesson:str}", summary="A guided game", raises=[*BAD, *MISSING])
+@get("/api/games/{game_id:str}/lessons/{lesson:str}", summary="A guided game", raises=MISSING)
 async def lesson_of(game_id: GameId, lesson: LessonId) -> Lesson:
     """The steps of a lesson. It is played in a match that was started with its id."""
     found = lessons.find(_game(game_id).id, lesson)
@@ -93,23 +93,21 @@ async def lesson_of(game_id: GameId, lesson: LessonId) -> Lesson:
     return found.lesson
 
 
-@post("/api/matches", summary="Start a match", raises=[*BAD, *UNREACHABLE])
+@post("/api/matches", summary="Start a match", raises=UNREACHABLE)
 async def start(data: JSONBody[NewMatch], state: State) -> MatchLinks:
     """A new match, and the keys that open its seats. They are told only this once."""
     host: Host = state.host
     try:
         row, links = await host.run(making.make, data)
     except making.BadWish as error:
-        raise ClientException(str(error)) from None
+        raise ValidationException(str(error)) from None
     await host.run(host.store.create, row)
     if not any(seat.kind == "person" for seat in row.seats):
         await host.get(row)  # nobody will come in to set it going
     return links
 
 
-@post(
-    "/api/matches/held", status_code=200, summary="Matches that somebody knows", raises=[*BAD, *UNREACHABLE]
-)
+@post("/api/matches/held", status_code=200, summary="Matches that somebody knows", raises=UNREACHABLE)
 async def held(data: JSONBody[HeldList], state: State) -> list[MatchCard]:
     """The matches of these keys; those that are not there any more are left out."""
     host: Host = state.host
@@ -144,7 +142,7 @@ async def card(host: Host, row: MatchRow, own: tuple[int, ...]) -> MatchCard:
     )
 
 
-@post("/api/qr", status_code=200, summary="A QR code", media_type="image/svg+xml", raises=BAD)
+@post("/api/qr", status_code=200, summary="A QR code", media_type="image/svg+xml")
 async def qr(data: JSONBody[QrWish]) -> Response[bytes]:
     """A picture of a text, such as a link. It is sent in the body, since a link to a seat is a secret."""
     picture = segno.make(data.text, micro=False).svg_inline(scale=4, border=4, light="#fff", omitsize=True)

@@ -70,8 +70,8 @@ def _lesson(game: Game[Any], wish: NewMatch) -> tuple[MatchRow, MatchLinks]:
 
 
 def _from_record(game: Game[Any], wish: NewMatch) -> tuple[MatchRow, MatchLinks]:
-    """A match as its record tells it. One that is over can be looked at; one that is not goes on, with dice that
-    nobody has foreseen."""
+    """A match as its record tells it. One that is over can be looked at; one that is not goes on, with dice
+    that nobody has foreseen."""
     try:
         record = parse(wish.record)
         if record.game != game.id:

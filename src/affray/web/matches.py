@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
-from litestar.exceptions import ClientException, NotAuthorizedException
+from litestar.exceptions import NotAuthorizedException, ValidationException
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from affray.engine.record import record_of, redacted_record
@@ -144,10 +144,10 @@ def _allowed(live: Live, own: tuple[int, ...]) -> list[str]:
 
 
 def _seeing(live: Live, allowed: list[str], eyes: str) -> tuple[int | None, bool]:
-    """The seat through whose eyes to look, and whether everything is shown. Raises ClientException."""
+    """The seat through whose eyes to look, and whether everything is shown. Raises ValidationException."""
     eyes = eyes or allowed[0]
     if eyes not in allowed:
-        raise ClientException(f"you may see this match through the eyes of: {', '.join(allowed)}")
+        raise ValidationException(f"you may see this match through the eyes of: {', '.join(allowed)}")
     names = [seat.name for seat in live.room.row.seats]
     return (names.index(eyes) if eyes in names else None), eyes == ALL
 
@@ -160,7 +160,8 @@ def _seeing(live: Live, allowed: list[str], eyes: str) -> tuple[int | None, bool
     security=SECURITY,
 )
 async def report(match_id: MatchId, data: JSONBody[ReportWish], request: _Request) -> Report:
-    """A text with everything that is needed to find a fault, for the reporter to send. Nothing is kept here."""
+    """A text with everything that is needed to find a fault, for the reporter to send. Nothing is kept
+    here."""
     host, live, own = await _live(request, match_id)
     async with live.lock:
         text = await host.run(written, live, own)

@@ -1,8 +1,8 @@
 """What travels between a page and its server, as msgspec Structs; the page's types are generated from them.
 
-A seat is opened by a secret key: it stands in the fragment of its link, in the first message of a socket and in
-the header ``Authorization: Bearer KEY`` of a request, never in an address. After every change each seat gets its
-complete view; nothing in a message goes beyond what that seat knows.
+A seat is opened by a secret key: it stands in the fragment of its link, in the first message of a socket and
+in the header ``Authorization: Bearer KEY`` of a request, never in an address. After every change each seat
+gets its complete view; nothing in a message goes beyond what that seat knows.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
 class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
     """A question that changes nothing; the answer carries the same `id`.
 
-    ``why``: which clause forbids the action `text`; ``odds``: what it leads to; ``plan``: how the action `text`,
-    listed or not, would look, and what forbids it, if anything does; ``profile``: what is known of the piece
-    `text`; ``measure``: distance and sight from `text` to `to`; ``rules``: clauses that contain the words
-    `text`, a clause id among them; ``log``: everything that happened so far.
+    ``why``: which clause forbids the action `text`; ``odds``: what it leads to; ``plan``: how the action
+    `text`, listed or not, would look, and what forbids it, if anything does; ``profile``: what is known of
+    the piece `text`; ``measure``: distance and sight from `text` to `to`; ``rules``: clauses that contain the
+    words `text`, a clause id among them; ``log``: everything that happened so far.
     """
 
     id: int
@@ -131,8 +131,8 @@ class Update(msgspec.Struct, tag="update"):
     """The complete view of one seat.
 
     `notes` belong into the log at place `first`: what was known from there on is replaced by them (after a
-    takeback), and where `first` lies beyond what is known, ``log`` tells the lines between. When `perspective`
-    changes, the log begins anew.
+    takeback), and where `first` lies beyond what is known, ``log`` tells the lines between. When
+    `perspective` changes, the log begins anew.
     """
 
     version: int
@@ -186,8 +186,8 @@ class ClauseText(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, tag="answer"):
     """The answer to an `Ask`. Only the fields of what was asked are filled.
 
-    Of odds, `chances` are whole outcomes, likeliest first (`rest` is what the unlisted ones have together), and
-    `events` the single things that may happen, each whatever else does.
+    Of odds, `chances` are whole outcomes, likeliest first (`rest` is what the unlisted ones have together),
+    and `events` the single things that may happen, each whatever else does.
     """
 
     id: int
@@ -282,8 +282,8 @@ class SeatLink(msgspec.Struct):
 
 
 class MatchLinks(msgspec.Struct):
-    """A match that has begun, with the keys that only its starter gets. `own` opens all seats of the starter's
-    screen; it is the spectators' key if there is none."""
+    """A match that has begun, with the keys that only its starter gets. `own` opens all seats of the
+    starter's screen; it is the spectators' key if there is none."""
 
     match: str
     links: list[SeatLink]

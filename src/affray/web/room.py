@@ -1,7 +1,7 @@
 """A match that is being played: what its log makes of it, and what each seat is told.
 
-A room knows no socket and no task: it is changed by calls, one at a time, and asked for messages. The store is
-written before anything is confirmed; if that fails the match is made again from what is written.
+A room knows no socket and no task: it is changed by calls, one at a time, and asked for messages. The store
+is written before anything is confirmed; if that fails the match is made again from what is written.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def key_hash(key: str) -> str:
 
 
 def seats_of(row: MatchRow, key: str) -> tuple[int, ...] | None:
-    """The seats that a key opens: none for spectators, None for a wrong key. All keys are compared, each in the
-    same time."""
+    """The seats that a key opens: none for spectators, None for a wrong key. All keys are compared, each in
+    the same time."""
     given = key_hash(key)
     own = [i for i, seat in enumerate(row.seats) if hmac.compare_digest(given, seat.key_hash)]
     watches = hmac.compare_digest(given, row.watch_hash)
@@ -158,8 +158,8 @@ class Room:
         self.version += 1
 
     def consent(self, own: Sequence[int], yes: bool) -> None:
-        """Answer somebody's wish to take back: it needs all who are asked, and one no ends it. Raises NotAllowed
-        and Lost."""
+        """Answer somebody's wish to take back: it needs all who are asked, and one no ends it. Raises
+        NotAllowed and Lost."""
         wish = self.wish
         if wish is None or not (self.asked.intersection(own) or (wish in own and not yes)):
             raise NotAllowed("nobody asks for your consent")
@@ -179,8 +179,9 @@ class Room:
         return self.row.takeback == "none"
 
     def _back_to(self, own: Sequence[int]) -> int | None:
-        """How many actions lie between now and before the last one of these seats; None: there is none, or the
-        match allows no takeback. One that is over has published its seed, so nothing is taken back any more."""
+        """How many actions lie between now and before the last one of these seats; None: there is none, or
+        the match allows no takeback. One that is over has published its seed, so nothing is taken back any
+        more."""
         if self._never or self.match.result is not None:
             return None
         for count, act in enumerate(reversed(self.history.acts), 1):

@@ -32,8 +32,8 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 
 class MatchRow(msgspec.Struct, frozen=True):
-    """A match without its log. `setup` holds ``options``, ``position`` or ``record``; `created` is seconds since
-    the epoch."""
+    """A match without its log. `setup` holds ``options``, ``position`` or ``record``; `created` is seconds
+    since the epoch."""
 
     id: str
     game: str
@@ -66,7 +66,8 @@ class StoreError(Exception):
 
 
 class Store(Protocol):
-    """Where a server keeps its matches. Every call is a transaction of its own; calls may come from any thread.
+    """Where a server keeps its matches. Every call is a transaction of its own; calls may come from any
+    thread.
 
     Every call raises StoreError where the store cannot do it; then nothing has been written, unless the
     connection was lost in the middle of it.
@@ -99,7 +100,8 @@ class Store(Protocol):
 
 
 def row_from(data: bytes, result: str) -> MatchRow:
-    """A match as a store keeps it: everything in one document, and beside it the result. Raises StoreError."""
+    """A match as a store keeps it: everything in one document, and beside it the result. Raises
+    StoreError."""
     try:
         return msgspec.structs.replace(msgspec.json.decode(data, type=MatchRow), result=result)
     except msgspec.MsgspecError as error:

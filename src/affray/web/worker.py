@@ -1,7 +1,7 @@
 """A worker process: computer players and odds, off the server's own thread. ``python -m affray.web.worker``.
 
-It reads jobs from its standard input and writes what it found to its standard output, until the input ends (with
-the server, however that ends).
+It reads jobs from its standard input and writes what it found to its standard output, until the input ends
+(with the server, however that ends).
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class Worker:
     def chosen(self, history: History, job: Job) -> Chosen:
         """The choice of a computer player.
 
-        Its seed follows from the match's, but by a one-way function, and it differs from decision to decision:
-        a match resumed goes on as it would have.
+        Its seed follows from the match's, but by a one-way function, and it differs from decision to
+        decision: a match resumed goes on as it would have.
         """
         match = history.match
         player = make_player(job.player, f"{history.row.seed}/{match.seat}/{len(history.log)}", match.game)

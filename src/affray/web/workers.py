@@ -75,8 +75,8 @@ class _Worker:
         )
 
     async def do(self, job: Job) -> FromWorker:
-        """Send a job and wait for what comes of it. Raises OSError, EOFError or MsgspecError if the process is
-        gone or talks nonsense."""
+        """Send a job and wait for what comes of it. Raises OSError, EOFError or MsgspecError if the process
+        is gone or talks nonsense."""
         self.send(job)
         assert self.process.stdout is not None
         head = await self.process.stdout.readexactly(HEAD)

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from affray.boards.zones import bits
 from affray.engine.actions import Action
+from affray.engine.spans import Line, Span, fold, width_of
 from affray.games.avp.cards import ON_MODELS
 from affray.games.avp.content import CAPACITY, StrategyCard, Unit
 from affray.games.avp.ground import free_capacity
 from affray.games.avp.names import AvpNames
-from affray.games.avp.render import Line, Span, board, inner_for, is_crowded, model_span, width_of
+from affray.games.avp.render import board, inner_for, is_crowded, model_span
 from affray.games.avp.state import OFF, State
 
 SIZE_NAMES = {1: "S", 2: "M", 3: "L", 6: "no base"}
@@ -115,19 +116,6 @@ def counted(words: Iterable[str]) -> str:
     for word in words:
         numbers[word] = numbers.get(word, 0) + 1
     return ", ".join(f"{n} {word}" for word, n in numbers.items())
-
-
-def fold(text: str, width: int, style: str = "", indent: str = "") -> list[Line]:
-    """A text in lines of at most `width` characters, the later ones indented."""
-    lines: list[Line] = []
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}" if line else (indent if lines else "") + word
-        if len(longer) > width and line:
-            lines.append([Span(line, style)])
-            longer = indent + word
-        line = longer
-    return [*lines, [Span(line, style)]] if line else lines
 
 
 def crowds(view: State, rows: int, inner: int, width: int) -> list[Line]:

@@ -10,23 +10,11 @@ Tile followed by ``@`` and its floor (``@corridor``, ``@half``, ``@infested``, `
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
-
 from affray.boards.zones import ZoneMap
+from affray.engine.spans import Line, Sheet, Span, width_of
 from affray.games.avp.board import HALF, INFESTED
 from affray.games.avp.ground import free_capacity, is_engaged_tile
 from affray.games.avp.state import State
-
-
-class Span(NamedTuple):
-    """A piece of text in one style; see the module for their names."""
-
-    text: str
-    style: str = ""
-
-
-Line: TypeAlias = list[Span]
 
 WIDE, NARROW = 8, 5
 """Most and fewest characters across a Tile, borders not counted: eleven wide Tiles take 100 columns."""
@@ -40,46 +28,6 @@ _GOALS = {"exit": "E", "scoring": "S", "fires": "F", "recorder": "R"}
 
 
 # -- drawing ---------------------------------------------------------------------------------------------
-
-
-class _Canvas:
-    """A sheet of characters with styles."""
-
-    __slots__ = ("_marks", "_signs")
-
-    def __init__(self, width: int, height: int) -> None:
-        self._signs = [[" "] * width for _ in range(height)]
-        self._marks = [[""] * width for _ in range(height)]
-
-    def write(self, x: int, y: int, text: str, style: str = "") -> None:
-        for i, sign in enumerate(text):
-            self._signs[y][x + i] = sign
-            self._marks[y][x + i] = style
-
-    def lines(self) -> list[Line]:
-        """The sheet as spans, blanks at the ends of lines left out."""
-        found: list[Line] = []
-        for signs, marks in zip(self._signs, self._marks, strict=True):
-            line: Line = []
-            start = 0
-            for i in range(1, len(signs) + 1):
-                if i == len(signs) or marks[i] != marks[start]:
-                    line.append(Span("".join(signs[start:i]), marks[start]))
-                    start = i
-            while line and not line[-1].style and not line[-1].text.strip():
-                line.pop()
-            found.append(line)
-        return found
-
-
-def width_of(line: Line) -> int:
-    """How many characters a line takes."""
-    return sum(len(span.text) for span in line)
-
-
-def plain(lines: Iterable[Line]) -> str:
-    """The text without styles."""
-    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
 # -- the board -------------------------------------------------------------------------------------------
@@ -97,7 +45,7 @@ def board(view: State, rows: int = 2, inner: int = WIDE) -> list[Line]:
     across, down = inner + 1, rows + 2
     columns = max(x for x, _ in zones.at) + 1
     lines = max(y for _, y in zones.at) + 1
-    sheet = _Canvas(columns * across + 1, lines * down + 1)
+    sheet = Sheet(columns * across + 1, lines * down + 1)
     corners: dict[tuple[int, int], int] = {}
     for tile, (x, y) in enumerate(zones.at):
         _draw_tile(view, sheet, tile, (x * across + 1, y * down + 1), rows, inner)
@@ -120,7 +68,7 @@ def _edge_kind(view: State, zones: ZoneMap, tile: int, place: tuple[int, int]) -
 
 
 def _draw_edge(
-    sheet: _Canvas,
+    sheet: Sheet,
     corners: dict[tuple[int, int], int],
     at: tuple[int, int],
     side: tuple[int, int],
@@ -160,7 +108,7 @@ def floor_of(view: State, tile: int) -> str:
     return {INFESTED: "infested", HALF: "half"}.get(surface, "corridor")
 
 
-def _draw_tile(view: State, sheet: _Canvas, tile: int, at: tuple[int, int], rows: int, inner: int) -> None:
+def _draw_tile(view: State, sheet: Sheet, tile: int, at: tuple[int, int], rows: int, inner: int) -> None:
     x, y = at
     name = view.board.zones.names[tile]
     if view.layout.gone >> tile & 1:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from affray.engine.actions import Action
@@ -240,10 +241,10 @@ class Turn(Frame):
             at = (self.at + k) % count
             seat = s.order[at]
             if eligible(s, seat):
-                s.frames[-1] = Turn((at + 1) % count)
+                s.frames[-1] = _turn((at + 1) % count)
                 if s.log is not None and k:
                     self._say_skipped(s, at)
-                s.frames.append(CardQuestion(seat) if s.hands[seat] else Choose(seat))
+                s.frames.append(_card_question(seat) if s.hands[seat] else _choose(seat))
                 yield from s.frames[-1].run(s)
                 return
         s.frames.pop()
@@ -266,7 +267,7 @@ class CardQuestion(Frame):
         seat = self.seat
         answer = yield Decide(seat, card_effects.CardMenu(s, seat), "AVP-ROUND.5", "play a Strategy card?")
         if isinstance(answer, NoCard):
-            s.frames[-1] = Choose(seat)
+            s.frames[-1] = _choose(seat)
             yield from s.frames[-1].run(s)
             return
         s.frames[-1] = Choose(seat, answer.card if answer.card in card_effects.BOOSTS else "")
@@ -361,6 +362,12 @@ class Choose(Frame):
         else:
             s.say("{who} activate {model}, {unit}", *clauses, numbers.PROFILE[unit.faction],
                   who=s.factions[self.seat], model=s.names[model], unit=unit.name)  # fmt: skip
+
+
+# Frames that come again in every turn are made once.
+_turn = cache(Turn)
+_card_question = cache(CardQuestion)
+_choose = cache(Choose)
 
 
 # -- the end of the Round ------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def _completed(s: State, model: int) -> None:
     seats = _others(s.order, s.side[model])
     for seat in seats:
         if can_react(s, seat):
-            s.frames.append(Window(seats))
+            s.frames.append(_window(seats))
             return
     if _is_over(s) and not s.raging[model]:
         _close(s)
@@ -182,6 +182,9 @@ class Window(Frame):
         else:
             s.frames[-1] = Window(seats, at, 0, answer.model)
             yield from _react(s, answer, "AVP-R.19", "AVP-ACT.15")
+
+
+_window = cache(Window)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from affray.boards.plane.sight import blockers, blocks, rays
 from affray.boards.plane.solids import Box
 from affray.engine.requests import ClauseId
+from affray.engine.spans import Line, Span, fold
 from affray.games.killteam import field
 from affray.games.killteam.sighting import CLOSE, Aim, eye
 from affray.games.killteam.state import State
 from affray.games.killteam.terrain import feature_name, is_heavy, is_light
 from affray.games.killteam.weapons import inch_text
-from affray.games.spans import Line, Span, fold
 
 SIDE_WORDS = {0: "the centre", 1: "the left rim", -1: "the right rim"}
 

@@ -223,10 +223,13 @@ def _advance(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
 
 
 def _gas_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
-    """Where enemies stand; any other place for a marker may be named as well."""
+    """Where enemies stand and where objectives lie, which are not all under Vantage; any other place for a
+    marker may be named as well."""
     if inforce.has_item(s, seat, "gas_bombardment"):
-        for enemy in s.present(1 - seat):
-            yield invoke("gas_bombardment", point=(s.x[enemy], s.y[enemy], s.z[enemy]))
+        spots = [(s.x[enemy], s.y[enemy], s.z[enemy]) for enemy in s.present(1 - seat)]
+        spots += [(marker.x, marker.y, marker.z) for marker in s.markers[:3]]
+        for spot in dict.fromkeys(spots):
+            yield invoke("gas_bombardment", point=spot)
 
 
 def _gas_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:

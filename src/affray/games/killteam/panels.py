@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affray.games.killteam import activation, field, render, stats
+from affray.engine.spans import Line, Span, beside, fold, width_of
+from affray.games.killteam import activation, field, ploys, render, stats
 from affray.games.killteam.content import Datacard
 from affray.games.killteam.names import marker_text, point_text, seat_names
 from affray.games.killteam.state import State
 from affray.games.killteam.weapons import Weapon, inch_text
-from affray.games.spans import Line, Span, beside, fold, width_of
 
 SIDES = "AB"
 ROSTER = 44
@@ -90,7 +90,8 @@ def notes(view: State, who: int) -> list[str]:
     if field.is_engaged(view, who):
         found.append("engaged")
     found += [marker.kind for marker in view.markers if marker.carrier == who]
-    found += sorted(mark.partition(":")[2] for mark in view.marks[who])
+    # Marks that name other operatives by number are for the rules alone.
+    found += sorted(mark.partition(":")[2] for mark in view.marks[who] if mark.count(":") == 1)
     return found
 
 
@@ -161,6 +162,28 @@ def two_columns(lines: Sequence[Line], half: int) -> list[Line]:
     high = -(-len(lines) // 2)
     left = [[*line, Span(" " * (half - width_of(line)))] for line in lines[:high]]
     return beside(left, lines[high:])
+
+
+def hand(view: State, seat: int, width: int) -> list[Line]:
+    """What a side has besides its operatives: initiative cards, ploys with their cost, equipment, its tac
+    op."""
+    lines: list[Line] = []
+    if view.cards[seat]:
+        lines.append([Span(f"Initiative cards: {' '.join(view.cards[seat])} (KILLTEAM-C.TURN.3)")])
+    if view.preset.ploys:
+        lines.append([Span(f"{view.cp[seat]} CP", "head")])
+        for ploy in (view.content.ploys["command_reroll"], *ploys.teams_ploys(view, seat)):
+            may = ploys.available(view, seat, ploy.id)
+            kind = "gambit" if ploy.strategy else "firefight"
+            text = f"{ploy.name} ({kind}, {ploys.cost(view, seat, ploy.id)} CP): {ploy.text} ({ploy.clause})"
+            lines += fold(text, width, "" if may else "quiet", "    ")
+    for pick in view.picks[seat]:
+        item = pick.equipment
+        lines += fold(f"{item.name}: {item.text} ({item.clause})", width, "", "    ")
+    op = view.tac_op[seat]
+    if op is not None:
+        lines += fold(f"Tac op {op.name}: {op.text} ({op.clause})", width, "", "    ")
+    return lines or [[Span("no cards, ploys, equipment or tac op")]]
 
 
 # -- looking things up ---------------------------------------------------------------------------------------

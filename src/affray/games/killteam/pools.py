@@ -145,7 +145,7 @@ class Dice(NamedTuple):
         return Dice(by_grade(self.fresh, self.scale.grades), COARSE, self.spent, self.laid)
 
     def settled(self) -> Dice:
-        """As odds see them: criticals are not re-rolled, and which number it is that some dice show matters not."""
+        """As odds see them: criticals are not re-rolled, and which number some dice show does not matter."""
         fresh, criticals = _settled(self.fresh, self.scale.grades)
         if not criticals and fresh == self.fresh:
             return self

@@ -24,13 +24,13 @@ from affray.engine.present import (
     Table,
 )
 from affray.engine.requests import Seat
+from affray.engine.spans import Span
 from affray.games.killteam import explain, field, panels, stats, terrain
 from affray.games.killteam.content import ACCESSIBLE, BLOCKING, VANTAGE
 from affray.games.killteam.names import SIDES, KillTeamNames, marker_text, seat_names
 from affray.games.killteam.state import State
 from affray.games.killteam.verbs import VOCABULARY
 from affray.games.killteam.weapons import inch_text
-from affray.games.spans import Span
 
 MOVES = frozenset(("reposition", "dash", "fall_back", "charge", "breach_reposition", "breach_charge"))
 ATTACKS = {"shoot": "Shoot", "fight": "Fight", "door_fight": "Fight"}

@@ -24,6 +24,8 @@ class Remove(Action):
 
 
 REMOVE = Remove()
+PLACING = frozenset({"place_marker", "intelligence"})
+"""Ids of what merely lays a marker down."""
 NO_MORE = "no_more"
 """Among what has been done: the owner wants nothing more."""
 ACTIONS: tuple[type[Action], ...] = (Remove,)
@@ -53,8 +55,17 @@ class RemovalMenu(Menu):
         found = refusal(self.s) if refusal is not None else None
         if isinstance(found, Refusal):
             return found
+        if refusal is not None and self._like_listed(action):
+            return None
         name = self.s.names[self.who]
         return Refusal("KILLTEAM-C.DM.4", f"that is not among what can be done before {name} is removed")
+
+    def _like_listed(self, action: Action) -> bool:
+        """Whether an action differs from one that is listed by its point only: any legal point will do
+        (KILLTEAM-C.ACT.6)."""
+        return getattr(action, "who", None) == self.who and any(
+            type(action) is type(other) for other in self.listed
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +87,10 @@ class Removals(Frame):
         asked = self._next_question(s, who)
         if asked is not None:
             seat, menu = asked
-            action: Any = yield Decide(seat, menu, "KILLTEAM-C.DM.4", f"{s.names[who]} is to be removed")
+            # Where a marker is laid changes nothing that odds name.
+            minor = menu.must and all(_id(action) in PLACING for action in menu.listed)
+            prompt = f"{s.names[who]} is to be removed"
+            action: Any = yield Decide(seat, menu, "KILLTEAM-C.DM.4", prompt, minor=minor)
             if action is not REMOVE and action != REMOVE:
                 s.frames[-1] = Removals(self.queue, self.done | {action.id})
                 yield from action.perform(s)

@@ -10,12 +10,12 @@ A style is a word (``heavy``, ``light``, ``vantage``, ``door``, ``marker``, ``go
 from __future__ import annotations
 
 from affray.boards.plane.solids import INCH, Box
+from affray.engine.spans import Line, Sheet, Span
 from affray.games.killteam import field
 from affray.games.killteam.content import ACCESSIBLE, EXPOSED, VANTAGE
 from affray.games.killteam.state import State
 from affray.games.killteam.terrain import WIRE, is_heavy
 from affray.games.killteam.weapons import inch_text
-from affray.games.spans import Line, Sheet, Span
 
 WIDE, NARROW = 4, 2
 """Most and fewest characters to an inch across; down there are half as many lines."""

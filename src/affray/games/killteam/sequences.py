@@ -72,7 +72,12 @@ class OfferMenu(Menu):
     __slots__ = ("clause", "offer", "s", "seat", "why_not")
 
     def __init__(
-        self, s: State, seat: Seat, offer: Offer, clause: ClauseId, why_not: Callable[[Action], Refusal | None]
+        self,
+        s: State,
+        seat: Seat,
+        offer: Offer,
+        clause: ClauseId,
+        why_not: Callable[[Action], Refusal | None],
     ) -> None:
         self.s = s
         self.seat = seat

@@ -146,7 +146,8 @@ def launch(s: State, shooter: int, target: int, weapon: Weapon) -> None:
         assert index is not None
         queue = tuple(detonation_targets(s, index))
         if s.log is not None:
-            s.say("{who} detonates the Mine", "KILLTEAM-C.DKK.5", "KILLTEAM-SHOOT.1", who=s.names[shooter])
+            clauses = ("KILLTEAM-C.DKK.5", "KILLTEAM-SHOOT.1", "KILLTEAM-C.WR.LIMITED")
+            s.say("{who} detonates the Mine", *clauses, who=s.names[shooter])
         s.frames.append(Shooting(shooter, weapon.id, hit, queue, FIRE, OPEN, primary=False))
         return
     if s.log is not None:

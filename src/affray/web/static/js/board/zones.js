@@ -1,0 +1,233 @@
+// A board of zones: rooms, corridors, vents, walls, doors, surfaces, and what stands there.
+
+import { s } from "../ui.js";
+import { viewport } from "./view.js";
+import { described, pieceLayer } from "./piece.js";
+import { markerSign } from "./sprites.js";
+
+/** @typedef {import("../../types.js").ZoneBoard} ZoneBoard */
+/** @typedef {import("../../types.js").Table} Table */
+/** @typedef {import("./light.js").Light} Light */
+/**
+ * @typedef {object} Hooks what a board tells: clicks, and what is under the pointer or the cursor
+ * @property {(zone: number, name: string) => void} zone
+ * @property {(id: string) => void} piece
+ * @property {(edge: number, name: string) => void} edge
+ * @property {(x: number, y: number) => void} point
+ * @property {(zone: number, piece: string) => void} hover
+ */
+
+const C = 100;
+/** @type {Record<string, [number, number]>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * @param {ZoneBoard} board
+ * @param {Hooks} hooks
+ */
+export function zoneBoard(board, hooks) {
+  const x0 = Math.min(...board.zones.map((z) => z.x));
+  const y0 = Math.min(...board.zones.map((z) => z.y));
+  const width = (Math.max(...board.zones.map((z) => z.x)) - x0 + 1) * C;
+  const height = (Math.max(...board.zones.map((z) => z.y)) - y0 + 1) * C;
+  const view = viewport(width, height, `Board: ${board.title}. Arrow keys move, Enter chooses.`);
+  /** @param {number} i */
+  const corner = (i) => ({ x: ((board.zones[i]?.x ?? 0) - x0) * C, y: ((board.zones[i]?.y ?? 0) - y0) * C });
+  /** @param {number} i */
+  const middle = (i) => ({ x: corner(i).x + C / 2, y: corner(i).y + C / 2 });
+  const at = new Map(board.zones.map((z, i) => [`${z.x},${z.y}`, i]));
+  const joined = new Set(board.edges.flatMap((e) => [`${e.a},${e.b}`, `${e.b},${e.a}`]));
+  let cursor = 0;
+
+  const tiles = board.zones.map((zone, i) => {
+    const { x, y } = corner(i);
+    return s(
+      "g",
+      { class: `zone ${zone.kind}`, role: "button", tabindex: i ? -1 : 0, "data-zone": zone.name, transform: `translate(${x} ${y})`, onclick: () => hooks.zone(i, zone.name), onfocus: () => hooks.hover(i, ""), onpointerenter: () => hooks.hover(i, "") },
+      s("rect", { class: "floor", width: C, height: C }),
+      floorLines(zone.kind),
+      s("path", { class: "surface" }),
+      s("text", { class: "zone-name", x: 7, y: 17 }, zone.name),
+      s("rect", { class: "lit", x: 4, y: 4, width: C - 8, height: C - 8, rx: 10 }),
+    );
+  });
+  const walls = s("path", { class: "walls", d: wallPath() });
+  const names = board.areas.map(([name, zones]) => {
+    const xs = zones.map((z) => middle(z).x);
+    const ys = zones.map((z) => corner(z).y);
+    return s("text", { class: "area", x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.max(...ys) + C - 7, "text-anchor": "middle" }, name);
+  });
+  const doors = s("g");
+  const markers = s("g", { class: "markers" });
+  const pieces = s("g", { class: "pieces" });
+  const over = s("g", { class: "over" });
+  view.svg.append(defs(), s("g", {}, ...tiles), walls, s("g", { class: "areas" }, ...names), markers, doors, pieces, over);
+  const drawPieces = pieceLayer(pieces);
+
+  function wallPath() {
+    let d = "";
+    board.zones.forEach((zone, i) => {
+      const { x, y } = corner(i);
+      for (const [dx, dy, path] of /** @type {[number, number, string][]} */ ([[1, 0, `M${x + C} ${y}v${C}`], [0, 1, `M${x} ${y + C}h${C}`], [-1, 0, `M${x} ${y}v${C}`], [0, -1, `M${x} ${y}h${C}`]])) {
+        const other = at.get(`${zone.x + dx},${zone.y + dy}`);
+        if (other === undefined ? true : other > i && !joined.has(`${i},${other}`)) d += path;
+      }
+    });
+    return d;
+  }
+
+  pieces.addEventListener("click", (/** @type {any} */ e) => {
+    const id = e.target.closest("[data-piece]")?.dataset.piece;
+    if (id) hooks.piece(id);
+  });
+  pieces.addEventListener("pointerover", (/** @type {any} */ e) => {
+    const id = e.target.closest("[data-piece]")?.dataset.piece;
+    if (id) hooks.hover(-1, id);
+  });
+  view.svg.addEventListener("pointerleave", () => hooks.hover(-1, ""));
+  view.svg.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => {
+    const way = WAYS[e.key];
+    if (way) {
+      e.preventDefault();
+      walk(way);
+    } else if (e.key === "Enter" || e.key === " ") {
+      e.preventDefault();
+      hooks.zone(cursor, board.zones[cursor]?.name ?? "");
+    }
+  });
+
+  /** @param {[number, number]} way */
+  function walk([dx, dy]) {
+    const from = board.zones[cursor];
+    if (!from) return;
+    for (let n = 1; n < 12; n++) {
+      const next = at.get(`${from.x + dx * n},${from.y + dy * n}`);
+      if (next === undefined) continue;
+      focus(next);
+      return;
+    }
+  }
+  /** @param {number} next */
+  function focus(next) {
+    tiles[cursor].setAttribute("tabindex", -1);
+    cursor = next;
+    tiles[cursor].setAttribute("tabindex", 0);
+    tiles[cursor].focus();
+  }
+
+  /**
+   * @param {Table} table
+   * @param {Light} light
+   */
+  function draw(table, light) {
+    /** @type {Map<number, any[]>} */
+    const there = new Map();
+    for (const piece of table.pieces) there.set(piece.zone, [...(there.get(piece.zone) ?? []), piece]);
+    const gone = new Set(table.gone);
+    tiles.forEach((tile, i) => {
+      const zone = board.zones[i];
+      const surface = table.surfaces[i] ?? zone?.surface ?? "";
+      const verbs = light.zones.get(i);
+      tile.setAttribute("class", `zone ${zone?.kind} ${surface} ${gone.has(i) ? "gone" : ""} ${verbs ? "can" : ""} ${light.zone === i ? "chosen" : ""} ${light.looked?.zone === i ? "looked" : ""} ${light.marks.has(zone?.name ?? "") ? "marked" : ""}`);
+      tile.querySelector(".surface").setAttribute("d", surface === "infested" ? GROWTH : surface === "half" ? HALF : "");
+      const models = (there.get(i) ?? []).map((p) => described(p, table.seats));
+      const marks = table.markers.filter((m) => m.zone === i).map((m) => m.text);
+      const room = (there.get(i) ?? []).reduce((sum, p) => sum + p.size, 0);
+      tile.setAttribute("aria-label", [`${zone?.name}, ${zone?.kind}`, surface, gone.has(i) ? "gone" : "", ...models, ...marks, room ? `size taken ${room}` : "", verbs ? `you may: ${[...new Set(verbs)].join(", ").replaceAll("_", " ")}` : ""].filter(Boolean).join("; "));
+    });
+    const closed = new Set(table.closed);
+    doors.replaceChildren(...board.edges.map((edge, i) => (closed.has(i) || light.edges.has(i) ? door(i, closed.has(i), light) : "")).filter(Boolean));
+    /** @type {Map<number, number>} */
+    const count = new Map();
+    markers.replaceChildren(...table.markers.filter((m) => m.zone >= 0).map((marker) => {
+      const n = count.get(marker.zone) ?? 0;
+      count.set(marker.zone, n + 1);
+      const { x, y } = corner(marker.zone);
+      return s("g", { class: `marker ${marker.kind}`, "data-marker": marker.id, transform: `translate(${x + 84 - n * 26} ${y + 17})` }, s("circle", { r: 14 }), s("g", { transform: "scale(0.31)" }, markerSign(marker.kind)), marker.count > 1 && s("text", { class: "count", x: 9, y: 17 }, `×${marker.count}`), s("title", {}, marker.text));
+    }));
+    drawPieces(table.pieces, (piece) => {
+      const all = there.get(piece.zone) ?? [];
+      return spot(middle(piece.zone), all.indexOf(piece), all.length, piece.size);
+    }, light);
+    over.replaceChildren(...arrows(light, table, there));
+  }
+
+  /**
+   * @param {number} i
+   * @param {boolean} closed
+   * @param {Light} light
+   */
+  function door(i, closed, light) {
+    const edge = board.edges[i];
+    if (!edge) return "";
+    const a = middle(edge.a);
+    const b = middle(edge.b);
+    const turned = a.x === b.x;
+    const lit = light.edges.has(i);
+    return s("g", { class: `door ${closed ? "closed" : "open"} ${lit ? "can" : ""} ${light.looked?.edge === i ? "looked" : ""}`, "data-edge": edge.name, transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turned ? 90 : 0})`, onclick: () => hooks.edge(i, edge.name) },
+      s("rect", { class: "slab", x: -8, y: -36, width: 16, height: 72, rx: 4 }), closed && s("path", { class: "bolts", d: "M-4-26 4-18M-4-14 4-6M-4-2 4 6M-4 10 4 18M-4 22 4 30" }), lit && s("circle", { class: "ring", r: 21 }), s("title", {}, `${closed ? "closed door" : "way"} ${edge.name}`));
+  }
+
+  /**
+   * Arrows from who acts to where the option looked at leads, and the ruler.
+   * @param {Light} light
+   * @param {Table} table
+   * @param {Map<number, any[]>} there
+   */
+  function arrows(light, table, there) {
+    /** @param {string} name */
+    const place = (name) => {
+      const piece = table.pieces.find((p) => p.id === name);
+      if (piece) {
+        const all = there.get(piece.zone) ?? [];
+        return spot(middle(piece.zone), all.indexOf(piece), all.length, piece.size);
+      }
+      const zone = board.zones.findIndex((z) => z.name === name);
+      return zone < 0 ? null : middle(zone);
+    };
+    const found = [];
+    const option = light.looked;
+    if (option) {
+      const from = place(option.actor);
+      const to = option.target ? place(option.target) : option.zone >= 0 ? middle(option.zone) : null;
+      if (from && to) found.push(s("path", { class: option.target ? "aim-line" : "way-line", d: `M${from.x} ${from.y}L${to.x} ${to.y}`, "marker-end": "url(#tip)" }));
+    }
+    const [a, b] = light.ruler.map(place);
+    if (a) found.push(s("circle", { class: "ruler-end", cx: a.x, cy: a.y, r: 16 }));
+    if (a && b) found.push(s("circle", { class: "ruler-end", cx: b.x, cy: b.y, r: 16 }), s("path", { class: "ruler-line", d: `M${a.x} ${a.y}L${b.x} ${b.y}` }));
+    return found;
+  }
+
+  return { node: view.node, draw, focus: () => tiles[cursor].focus(), fit: view.fit, /** @param {string} name */ cursorTo: (name) => { const i = board.zones.findIndex((z) => z.name === name); if (i >= 0) focus(i); } };
+}
+
+const GROWTH = "M4 92C18 70 8 56 22 40S14 16 30 6M96 88C76 80 84 60 70 50S86 22 72 6M30 96C44 84 40 66 52 58S44 30 54 8M20 60C34 58 40 66 52 58M70 50C62 46 58 52 52 58M22 40C34 36 38 30 46 32";
+const HALF = "M96 96C80 84 86 70 72 62S84 40 74 26M60 96C64 82 58 76 72 62M96 60C88 56 82 62 72 62";
+
+/** @param {string} kind */
+function floorLines(kind) {
+  if (kind === "vent") return s("path", { class: "grate", d: "M18 26H82M18 38H82M18 50H82M18 62H82M18 74H82" });
+  return s("path", { class: "plates", d: kind === "room" ? "M50 0V100M0 50H100" : "M0 33H100M0 67H100" });
+}
+
+function defs() {
+  return s("defs", {}, s("marker", { id: "tip", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4, markerHeight: 4, orient: "auto-start-reverse" }, s("path", { d: "M0 0 10 5 0 10Z" })));
+}
+
+/**
+ * Where the n-th of several pieces stands on a tile.
+ * @param {{x: number, y: number}} mid
+ * @param {number} n
+ * @param {number} many
+ * @param {number} size
+ */
+function spot(mid, n, many, size) {
+  const grow = size >= 6 ? 1.1 : size >= 3 ? 1.05 : 1;
+  if (many <= 1) return { ...mid, y: mid.y - 2, scale: 0.68 * grow };
+  const columns = many <= 4 ? 2 : 3;
+  const rows = Math.ceil(many / columns);
+  const gap = columns === 2 ? 46 : 32;
+  const row = Math.floor(n / columns);
+  const inRow = Math.min(columns, many - row * columns);
+  return { x: mid.x + ((n % columns) - (inRow - 1) / 2) * gap, y: mid.y - 3 + (row - (rows - 1) / 2) * gap, scale: (columns === 2 ? 0.44 : 0.31) * grow };
+}

@@ -1,0 +1,119 @@
+// A match as this browser knows it, and what is chosen on the screen right now. It knows no rule.
+
+import { effect, onLeave, signal } from "./ui.js";
+import { connect } from "./net.js";
+import { settings } from "./keep.js";
+import { notice, say } from "./say.js";
+
+/** @typedef {import("../types.js").Update} Update */
+/** @typedef {import("../types.js").Option} Option */
+/** @typedef {import("../types.js").Note} Note */
+/** @typedef {{actor: string, zone: number, edge: number, target: string, verb: string, option: Option | null}} Choice */
+/** @typedef {ReturnType<typeof play>} Play */
+
+/** @type {Choice} */
+export const NOTHING = { actor: "", zone: -1, edge: -1, target: "", verb: "", option: null };
+
+/**
+ * @param {string} match
+ * @param {string} key
+ */
+export function play(match, key) {
+  const welcome = signal(/** @type {import("../types.js").Welcome | null} */ (null));
+  const update = signal(/** @type {Update | null} */ (null));
+  const handOver = signal(/** @type {import("../types.js").HandOver | null} */ (null));
+  const log = signal(/** @type {Note[]} */ ([]));
+  const choice = signal(NOTHING);
+  const looked = signal(/** @type {Option | null} */ (null)); // the option under the pointer or the focus
+  const measuring = signal(/** @type {string[] | null} */ (null)); // ends of the ruler
+  const lines = signal(/** @type {{title: string, lines: readonly import("../types.js").Line[]} | null} */ (null));
+  const tab = signal("moves");
+  const clause = signal(""); // what the rulebook panel looks for
+  const pending = signal(false);
+  let from = 0; // the place in the whole log of the first line that is known
+  let perspective = -2;
+
+  const net = connect(match, key, (message) => {
+    if (message.type === "welcome") welcome.set(message);
+    else if (message.type === "hand_over") {
+      handOver.set(message);
+      update.set(null);
+      choice.set(NOTHING);
+    } else if (message.type === "update") take(message);
+    else if (message.type === "fault") {
+      pending.set(false);
+      notice([message.text, message.clause ? ` (${message.clause})` : ""], "bad");
+    }
+  });
+
+  /** @param {Update} next */
+  function take(next) {
+    handOver.set(null);
+    pending.set(false);
+    const old = update.peek();
+    let known = log.peek();
+    if (next.perspective !== perspective || next.first < from || next.first > from + known.length) {
+      known = [];
+      from = next.first;
+      perspective = next.perspective;
+    }
+    log.set([...known.slice(0, next.first - from), ...next.notes]);
+    if (old?.decision?.number !== next.decision?.number) fresh(next);
+    update.set(next);
+    const turn = next.result || (next.decision ? `Your decision: ${next.decision.prompt}` : "");
+    const before = old ? old.result || (old.decision ? `Your decision: ${old.decision.prompt}` : "") : "";
+    const news = next.notes.slice(-3).map((note) => note.text).join(". ");
+    if (turn !== before || news) say(`${old ? news : ""} ${turn !== before ? turn : ""}`);
+  }
+
+  /**
+   * A new decision: choose who acts where it is clear.
+   * @param {Update} next
+   */
+  function fresh(next) {
+    looked.set(null);
+    lines.set(null);
+    const options = next.decision?.options ?? [];
+    const actors = new Set(options.map((o) => o.actor).filter(Boolean));
+    const active = next.table.pieces.find((p) => p.active && actors.has(p.id));
+    const only = actors.size === 1 && options.every((o) => o.actor) ? [...actors][0] : "";
+    choice.set({ ...NOTHING, actor: active?.id ?? only ?? "" });
+    const all = next.decision;
+    if (settings.peek().routine && all && options.length > 1) {
+      const routine = options.filter((o) => o.routine);
+      if (routine.length === 1 && routine[0] && options.every((o) => o.routine || o.group === "Tokens")) act(routine[0]);
+    }
+  }
+
+  /** @param {Option | string} option */
+  function act(option) {
+    const decision = update.peek()?.decision;
+    if (!decision || pending.peek()) return;
+    const action = typeof option === "string" ? option : option.action;
+    if (net.send({ type: "act", decision: decision.number, action })) {
+      pending.set(true);
+      net.acted(action);
+    }
+    else notice(["Not connected; it will go on when the server can be reached."], "bad");
+  }
+
+  /** Options that fit what is chosen so far. */
+  function fitting() {
+    const { actor, zone, edge, target, verb } = choice();
+    return (update()?.decision?.options ?? []).filter(
+      (o) => (!actor || o.actor === actor || o.target === actor || !o.actor) && (zone < 0 || o.zone === zone) && (edge < 0 || o.edge === edge) && (!target || o.target === target) && (!verb || o.action.split(" ")[0] === verb),
+    );
+  }
+
+  async function whole() {
+    const answer = await net.ask("log");
+    from = 0;
+    log.set([...answer.notes]);
+  }
+
+  effect(() => {
+    if (net.state() !== "open") pending.set(false);
+  });
+  onLeave(() => net.close());
+  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, pending, act, fitting, whole, more: () => from > 0 };
+}

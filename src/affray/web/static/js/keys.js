@@ -1,0 +1,58 @@
+// Keys of the table.
+
+import { h } from "./ui.js";
+import { NOTHING } from "./game.js";
+import { dialog } from "./say.js";
+
+const HELP = [
+  ["Tab, Enter", "go on, choose"], ["arrow keys", "on the board: from place to place; in lists: up and down"], ["o", "to the options"], ["b", "to the board"], ["1 – 9", "take the n-th option"],
+  ["u", "undo"], ["m", "ruler"], ["w", "why not?"], ["/", "search the rules"], ["l, s", "log, state"], ["Escape", "choose nothing"], ["+ − 0", "on the board: zoom"], ["?", "these keys"],
+];
+
+export function help() {
+  dialog("Keys", h("dl", { class: "keys" }, ...HELP.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)])));
+}
+
+/**
+ * @param {import("./game.js").Play} game
+ * @param {() => void} toBoard
+ * @returns {() => void} ends it
+ */
+export function keys(game, toBoard) {
+  /** @param {string} selector */
+  const focus = (selector) => setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus(), 30);
+  /** @type {Record<string, () => void>} */
+  const map = {
+    o: () => { game.tab.set("moves"); focus(".options button[data-action]"); },
+    b: toBoard,
+    u: () => { if (game.update.peek()?.may_undo) game.net.send({ type: "undo" }); },
+    m: () => ruler(game),
+    w: () => { game.tab.set("moves"); focus("#typed"); },
+    "/": () => { game.tab.set("rules"); focus("#rules-words"); },
+    l: () => { game.tab.set("log"); focus(".log"); },
+    s: () => { game.tab.set("state"); focus("#tab-state"); },
+    "?": help,
+    Escape: () => { game.choice.set(NOTHING); game.looked.set(null); game.measuring.set(null); },
+  };
+  const listen = (/** @type {KeyboardEvent} */ e) => {
+    const target = /** @type {HTMLElement} */ (e.target);
+    if (e.ctrlKey || e.metaKey || e.altKey || target.closest("input, textarea, select, dialog")) return;
+    const does = map[e.key];
+    if (does) {
+      e.preventDefault();
+      does();
+    } else if (/^[1-9]$/.test(e.key)) {
+      const button = document.querySelectorAll(".options button[data-action]")[Number(e.key) - 1];
+      if (button instanceof HTMLElement) button.click();
+    }
+  };
+  addEventListener("keydown", listen);
+  return () => removeEventListener("keydown", listen);
+}
+
+/** @param {import("./game.js").Play} game */
+export function ruler(game) {
+  game.measuring.set(game.measuring.peek() ? null : []);
+  game.lines.set(null);
+  game.tab.set("moves");
+}

@@ -1,0 +1,167 @@
+// The lobby: start a match in two clicks, or go on with one.
+
+import { effect, fill, h, signal } from "./ui.js";
+import { once, request } from "./api.js";
+import { forget, keep, matches } from "./keep.js";
+import { topbar } from "./topbar.js";
+import { dialog, notice, say } from "./say.js";
+
+/** @typedef {import("../types.js").GameInfo} GameInfo */
+/** @typedef {import("../types.js").Form} Form */
+/** @typedef {import("../types.js").MatchLinks} MatchLinks */
+
+/** @param {HTMLElement} root */
+export async function show(root) {
+  document.title = "Affray";
+  const main = h("main", { id: "main", class: "lobby" }, h("h1", {}, "Play by the book"), h("p", { class: "lead" }, "Tabletop skirmish games with every rule in, every die shown and every clause one click away."));
+  fill(root, topbar([]), main);
+  /** @type {GameInfo[]} */
+  const games = await once("/api/games");
+  const going = h("section", { class: "card going", "aria-labelledby": "going" });
+  main.append(h("div", { class: "lobby-grid" }, h("div", {}, ...games.map(gameCard)), h("div", {}, going, recordCard(games))));
+  await showHeld(going);
+}
+
+/** @param {GameInfo} game */
+function gameCard(game) {
+  const form = signal(/** @type {Form | null} */ (null));
+  /** @type {Record<string, string>} */
+  let values = {};
+  /** @type {Record<string, string>} */
+  const wishes = {};
+  let takeback = "until-chance";
+  const load = async () => form.set(await request(`/api/games/${game.id}/form`, { body: { values } }));
+  load().catch((error) => notice([error.message], "bad"));
+  const body = h("div", { class: "form" });
+  const strongest = game.players.find((p) => p.name === "greedy") ?? game.players[game.players.length - 1];
+  const computer = strongest ? strongest.name : "random";
+
+  /** @param {"" | "watch"} how */
+  const start = async (how = "") => {
+    const now = form.peek();
+    if (!now) return;
+    const chairs = now.seats.filter((chair) => !chair.automatic);
+    const seats = chairs.map((chair, i) => ({ seat: chair.name, player: how ? computer : wishes[chair.name] ?? (i ? computer : "me"), name: "" }));
+    await begin({ game: game.id, options: now.options, seats, takeback });
+  };
+
+  effect(() => {
+    const now = form();
+    if (!now) return fill(body, h("p", {}, "Loading…"));
+    fill(
+      body,
+      ...now.fields.filter((field) => field.choices.length > 1).map((field) => {
+        const chosen = field.choices.find((choice) => choice.id === field.value);
+        return pick(field.label, field.name, field.choices.map((c) => [c.id, c.text]), field.value, (value) => {
+          values = { ...Object.fromEntries(now.fields.map((f) => [f.name, f.value])), [field.name]: value };
+          load().catch((error) => notice([error.message], "bad"));
+        }, chosen?.note);
+      }),
+      ...now.seats.map((chair, i) =>
+        chair.automatic
+          ? h("p", { class: "hint" }, `${chair.title}: played by the rules themselves.`)
+          : pick(chair.title, `seat-${chair.name}`, [["me", "me"], ...game.players.map((p) => /** @type {[string, string]} */ ([p.name, `computer: ${p.name}`])), ["here", "another person at this screen"], ["link", "somebody with a link"]], wishes[chair.name] ?? (i ? computer : "me"), (value) => (wishes[chair.name] = value)),
+      ),
+      pick("Taking back", "takeback", [["until-chance", "until dice fall"], ["free", "always"], ["none", "never"]], takeback, (value) => (takeback = value)),
+      now.note && h("p", { class: "brief" }, now.note),
+    );
+  });
+
+  return h(
+    "section",
+    { class: "card game", "aria-labelledby": `game-${game.id}` },
+    h("header", {}, h("h2", { id: `game-${game.id}` }, game.title), h("span", { class: "hint" }, `rules ${game.version}`)),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "main", onclick: () => tried(start("")) }, "Play"),
+      h("button", { onclick: () => tried(start("watch")) }, "Watch two computers"),
+      ...game.lessons.map((lesson) => h("button", { title: lesson.brief, onclick: () => tried(begin({ game: game.id, lesson: lesson.id })) }, `Learn: ${lesson.title}`)),
+      h("a", { class: "button", href: `#/rules/${game.id}` }, "Rulebook"),
+    ),
+    h("details", { open: true }, h("summary", {}, "Set-up"), body),
+  );
+}
+
+/**
+ * A labelled choice.
+ * @param {string} label
+ * @param {string} key
+ * @param {[string, string][]} choices
+ * @param {string} value
+ * @param {(value: string) => void} change
+ * @param {string} [note]
+ */
+function pick(label, key, choices, value, change, note) {
+  const id = `f-${key}-${Math.random().toString(36).slice(2, 7)}`;
+  const select = h("select", { id, "data-key": key, onchange: (/** @type {any} */ e) => change(e.target.value) }, ...choices.map(([v, text]) => h("option", { value: v, selected: v === value }, text)));
+  return h("div", { class: "field" }, h("label", { for: id }, label), select, note && h("span", { class: "hint" }, note));
+}
+
+/** @param {Promise<unknown>} work */
+function tried(work) {
+  work.catch((error) => notice([error.message], "bad"));
+}
+
+/**
+ * Start a match, keep its keys, and go there.
+ * @param {Record<string, unknown>} wish
+ */
+async function begin(wish) {
+  say("The match begins.");
+  /** @type {MatchLinks} */
+  const links = await request("/api/matches", { body: wish });
+  keep({ match: links.match, key: links.own, links: links.links, watch: links.watch });
+  location.hash = `#/match/${links.match}/${links.own}`;
+}
+
+/** @param {GameInfo[]} games */
+function recordCard(games) {
+  const text = h("textarea", { id: "record", rows: 4, spellcheck: "false" });
+  const file = h("input", { id: "record-file", type: "file", onchange: async () => (text.value = (await file.files[0]?.text()) ?? "") });
+  const open = () => {
+    const game = games.find((one) => new RegExp(`\\b${one.id}\\b`).test(text.value.slice(0, 400))) ?? games[0];
+    if (game) tried(begin({ game: game.id, record: text.value }));
+  };
+  return h(
+    "section",
+    { class: "card", "aria-labelledby": "import" },
+    h("h2", { id: "import" }, "Open a record"),
+    h("details", {}, h("summary", {}, "Look at a match again, or go on with it"), h("label", { for: "record-file" }, "From a file"), file, h("label", { for: "record" }, "or its text"), text, h("button", { onclick: open }, "Open")),
+  );
+}
+
+/** @param {HTMLElement} node */
+async function showHeld(node) {
+  const held = matches();
+  const heading = h("h2", { id: "going" }, "Your matches");
+  if (!held.length) return fill(node, heading, h("p", { class: "hint" }, "Matches that you start or join are kept here, in this browser."));
+  /** @type {import("../types.js").MatchCard[]} */
+  const cards = await request("/api/matches/held", { body: { held: held.map(({ match, key }) => ({ match, key })) } });
+  fill(
+    node,
+    heading,
+    h("ul", { class: "matches" }, ...cards.map((card) => {
+      const key = held.find((one) => one.match === card.match)?.key ?? "";
+      const who = card.seats.map((seat) => `${seat.name}${seat.computer ? ` (${seat.player})` : ""}`).join(" v ");
+      const state = card.result || (!card.playable ? "played by other rules" : card.own.includes(card.waiting) ? "your turn" : `${card.moves} moves`);
+      return h(
+        "li",
+        {},
+        h("div", {}, h("strong", {}, card.title), h("div", {}, who), h("div", { class: "hint" }, `${new Date(card.created * 1000).toLocaleString()} · ${state}`)),
+        h("div", { class: "row" },
+          h("a", { class: "button", href: `#/match/${card.match}/${key}`, "aria-label": `${card.result ? "Look at" : "Resume"} ${who}` }, card.result ? "Look" : "Resume"),
+          h("a", { class: "button", href: `#/replay/${card.match}/${key}`, "aria-label": `Replay ${who}` }, "Replay"),
+          h("button", { class: "quiet", "aria-label": `Forget ${who}`, onclick: () => sure(card.match, node) }, "✕")),
+      );
+    })),
+  );
+}
+
+/**
+ * @param {string} match
+ * @param {HTMLElement} node
+ */
+function sure(match, node) {
+  const ask = dialog("Forget this match?", h("p", {}, "The browser forgets the key; without the link nobody at this seat can go on."), h("div", { class: "row" }, h("button", { class: "main", onclick: () => { forget(match); ask.close(); showHeld(node); } }, "Forget it"), h("button", { onclick: () => ask.close() }, "Keep it")));
+}

@@ -1,0 +1,31 @@
+// Which screen is shown: the address's fragment says it. The secret key of a seat stands there, and goes nowhere else.
+
+import { fill, h, leave } from "./ui.js";
+import { dress } from "./keep.js";
+
+dress();
+
+/** @type {Record<string, () => Promise<{show: (root: HTMLElement, ...parts: string[]) => void}>>} */
+const SCREENS = {
+  "": () => import("./lobby.js"),
+  match: () => import("./table.js"),
+  replay: () => import("./replay.js"),
+  rules: () => import("./rulebook.js"),
+};
+
+async function route() {
+  const [, name = "", ...parts] = location.hash.split("/");
+  if (location.hash && !location.hash.startsWith("#/")) return; // a link within the page
+  leave();
+  const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+  const screen = SCREENS[name];
+  try {
+    if (!screen) throw new Error("There is no such page.");
+    (await screen()).show(root, ...parts.map(decodeURIComponent));
+  } catch (error) {
+    fill(root, h("main", { id: "main", class: "plain" }, h("h1", {}, "That did not work"), h("p", {}, String(error instanceof Error ? error.message : error)), h("a", { href: "#/" }, "To the lobby")));
+  }
+}
+
+addEventListener("hashchange", route);
+route();

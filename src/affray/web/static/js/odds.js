@@ -1,0 +1,65 @@
+// The whole distribution of what an action leads to, before it is taken.
+
+import { effect, fill, h, signal } from "./ui.js";
+
+/** @typedef {import("../types.js").Answer} Answer */
+
+/** @param {number} share */
+export const percent = (share) => (share > 0 && share < 0.001 ? "<0.1 %" : `${(share * 100).toFixed(1)} %`);
+
+/** @param {import("./game.js").Play} game */
+export function oddsPanel(game) {
+  const node = h("section", { class: "odds", "aria-live": "polite", "aria-label": "Odds" });
+  const answer = signal(/** @type {{action: string, found?: Answer, error?: string} | null} */ (null));
+  /** @type {Map<string, Answer>} */
+  const known = new Map();
+  let number = -1;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  effect(() => {
+    const option = game.looked();
+    const decision = game.update()?.decision;
+    clearTimeout(timer);
+    if (!option || !decision) return answer.set(null);
+    if (decision.number !== number) known.clear();
+    number = decision.number;
+    const { action } = option;
+    const found = known.get(action);
+    if (found) return answer.set({ action, found });
+    answer.set({ action });
+    timer = setTimeout(() => {
+      game.net.ask("odds", action).then(
+        (got) => {
+          known.set(action, got);
+          if (answer.peek()?.action === action) answer.set({ action, found: got });
+        },
+        (error) => answer.peek()?.action === action && answer.set({ action, error: error.message }),
+      );
+    }, 180);
+  });
+  effect(() => {
+    const now = answer();
+    const option = game.looked();
+    if (!now || !option) return fill(node, h("p", { class: "hint" }, "Point at an option, or focus it, to see what it leads to."));
+    fill(node, h("h3", {}, option.text), ...(now.found ? odds(now.found) : [h("p", { class: "hint" }, now.error ?? "Reckoning…")]), h("button", { class: "main do", "data-key": "do", onclick: () => game.act(option) }, "Do it"));
+  });
+  return node;
+}
+
+/** @param {Answer} found */
+function odds(found) {
+  const sure = found.chances.length === 1 && found.chances[0]?.share === 1;
+  if (sure) return [h("p", {}, found.chances[0]?.text === "nothing" ? "No dice: nothing is left to chance." : `For certain: ${found.chances[0]?.text}`)];
+  return [
+    found.events.length > 0 && h("table", {}, h("caption", {}, "Each thing that may happen"), ...found.events.slice(0, 8).map(row)),
+    h("details", { open: found.chances.length < 6 }, h("summary", {}, `All ${found.chances.length} outcomes`), h("table", {}, h("caption", { class: "unseen" }, "Outcomes"), ...found.chances.map(row), found.rest > 0 && row({ text: "others", p: "", share: found.rest }))),
+    h("p", { class: "hint" }, `${found.exact ? "Exact" : "Estimated"}: ${found.text}.`),
+  ];
+}
+
+/** @param {import("../types.js").Chance} chance */
+function row(chance) {
+  const bar = h("span", { class: "bar" });
+  bar.style.inlineSize = `${Math.max(1, chance.share * 100)}%`;
+  return h("tr", {}, h("td", {}, chance.text, h("div", { class: "bar-bed", "aria-hidden": "true" }, bar)), h("td", { class: "num", title: chance.p }, percent(chance.share)), h("td", { class: "num fraction" }, chance.p.length < 14 ? chance.p : ""));
+}

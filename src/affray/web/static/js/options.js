@@ -1,0 +1,109 @@
+// What may be done now, in groups; the pointer or the focus on one shows its odds before it is taken.
+
+import { effect, fill, h } from "./ui.js";
+import { NOTHING } from "./game.js";
+import { clauseLink } from "./clauses.js";
+import { oddsPanel } from "./odds.js";
+import { whyBox } from "./why.js";
+
+const MOST = 80; // options that are listed at once
+
+/**
+ * @param {import("./game.js").Play} game
+ * @param {any} ways
+ */
+export function optionsPanel(game, ways) {
+  const head = h("div", { class: "prompt" });
+  const list = h("div", { class: "options", role: "group", "aria-label": "Options" });
+  let shown = -1;
+
+  effect(() => {
+    const update = game.update();
+    if (!update) return fill(head);
+    const { decision } = update;
+    const buttons = [
+      update.may_undo && h("button", { "data-key": "undo", title: "u", onclick: () => game.net.send({ type: "undo" }) }, update.undo_asks ? "Ask to take back" : "Undo"),
+      update.thinking && h("button", { "data-key": "now", onclick: () => game.net.send({ type: "play_now" }) }, "Play now"),
+    ];
+    fill(
+      head,
+      ...(update.result
+        ? [h("h2", { class: "result" }, update.result), h("p", {}, h("a", { class: "button main", href: `#/replay/${game.match}/${game.key}` }, "Watch the replay"))]
+        : decision
+          ? [h("h2", { class: /react/i.test(decision.prompt) ? "react" : "" }, sentence(decision.prompt)), h("p", { class: "hint" }, update.seats[decision.seat]?.name ?? "", " decides by ", clauseLink(game, decision.clause))]
+          : [h("h2", {}, update.thinking ? h("span", { class: "spin", "aria-hidden": "true" }) : "", `${update.seats[update.waiting]?.name ?? "The match"} ${update.thinking ? "is thinking…" : "decides"}`)]),
+      update.wish && h("p", { class: "ask" }, `${update.wish} wishes to take back. `, update.consents && h("button", { "data-key": "yes", class: "main", onclick: () => game.net.send({ type: "consent", yes: true }) }, "Allow"), update.consents && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Refuse")),
+      buttons.some(Boolean) && h("div", { class: "row" }, ...buttons),
+    );
+  });
+
+  effect(() => {
+    const update = game.update();
+    const decision = update?.decision;
+    const choice = game.choice();
+    const busy = game.pending();
+    if (!decision) return fill(list);
+    const held = list.contains(document.activeElement);
+    const fits = game.fitting();
+    const narrowed = choice.actor || choice.zone >= 0 || choice.edge >= 0 || choice.target || choice.verb;
+    // With a piece chosen, its own options stand first; without one, choices of a piece stand as a list.
+    const own = choice.actor ? fits.filter((o) => o.actor === choice.actor) : fits;
+    const rest = choice.actor ? fits.filter((o) => o.actor !== choice.actor) : [];
+    /** @type {Map<string, import("../types.js").Option[]>} */
+    const groups = new Map();
+    for (const option of own.slice(0, MOST)) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
+    for (const option of rest.slice(0, 20)) groups.set("Besides", [...(groups.get("Besides") ?? []), option]);
+    const verbs = [...new Set(own.map((o) => o.action.split(" ")[0] ?? ""))];
+    fill(
+      list,
+      narrowed && h("div", { class: "chosen-line" }, h("span", {}, "Only: ", h("strong", {}, [choice.actor, choice.verb.replaceAll("_", " "), choice.target, choice.zone >= 0 ? zoneName(game, choice.zone) : ""].filter(Boolean).join(", "))), h("button", { class: "quiet", "data-key": "all", onclick: () => game.choice.set(NOTHING) }, "Show all")),
+      own.length > 12 && verbs.length > 1 && h("div", { class: "chips", role: "group", "aria-label": "Kinds of action" }, ...verbs.map((verb) => h("button", { class: "chip", "data-key": `verb ${verb}`, onclick: () => game.choice.set({ ...choice, verb }) }, verb.replaceAll("_", " ")))),
+      ...[...groups].map(([group, options]) => h("div", { class: "group" }, (groups.size > 1 || group !== "Other") && h("h3", {}, group), ...options.map((option) => button(option, busy)))),
+      own.length > MOST && h("p", { class: "hint" }, `${own.length - MOST} more: choose a piece or a place on the board.`),
+      !fits.length && h("p", { class: "hint" }, "Nothing fits; ", h("button", { class: "quiet", onclick: () => game.choice.set(NOTHING) }, "show all")),
+    );
+    if (decision.number !== shown) {
+      const first = list.querySelector("button[data-action]");
+      if ((held || document.activeElement === document.body || document.activeElement === null) && first instanceof HTMLElement && shown >= 0) first.focus({ preventScroll: true });
+      shown = decision.number;
+    } else if (held && !list.contains(document.activeElement)) list.querySelector("button")?.focus();
+  });
+
+  /**
+   * @param {import("../types.js").Option} option
+   * @param {boolean} busy
+   */
+  function button(option, busy) {
+    const look = () => game.looked.set(option);
+    const take = (/** @type {any} */ e) => {
+      const touched = e.pointerType === "touch" || e.pointerType === "pen";
+      if (touched && game.looked.peek() !== option) return look();
+      game.act(option);
+    };
+    return h("button", { class: "option", "data-action": option.action, "data-key": option.action, "aria-disabled": busy ? "true" : false, onpointerenter: (/** @type {any} */ e) => e.pointerType === "mouse" && look(), onfocus: (/** @type {any} */ e) => e.target.matches(":focus-visible") && look(), onclick: take }, sentence(option.text), option.note && h("span", { class: "note" }, option.note));
+  }
+
+  list.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => {
+    const step = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
+    if (!step) return;
+    e.preventDefault();
+    const all = [...list.querySelectorAll("button")];
+    const at = all.indexOf(/** @type {any} */ (document.activeElement));
+    all[(at + step + all.length) % all.length]?.focus();
+  });
+  return h("div", { class: "deciding" }, head, h("div", { class: "scroll" }, list), oddsPanel(game), whyBox(game, ways));
+}
+
+/** @param {string} text */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * @param {import("./game.js").Play} game
+ * @param {number} zone
+ */
+function zoneName(game, zone) {
+  const board = game.welcome.peek()?.board;
+  return board?.type === "zones" ? board.zones[zone]?.name ?? "" : "";
+}

@@ -1,0 +1,41 @@
+// Words for those who listen, and short notices for those who look.
+
+import { h } from "./ui.js";
+
+/**
+ * Say something through the live regions.
+ * @param {string} text
+ * @param {boolean} [urgent]
+ */
+export function say(text, urgent = false) {
+  const region = document.getElementById(urgent ? "urgent" : "polite");
+  if (region) region.textContent = text;
+}
+
+/**
+ * A notice that goes away by itself.
+ * @param {import("./ui.js").Child[]} parts
+ * @param {string} [tone]
+ */
+export function notice(parts, tone = "") {
+  document.querySelectorAll(".notice").forEach((old) => old.remove());
+  const node = h("div", { class: `notice ${tone}` }, ...parts, h("button", { class: "quiet", "aria-label": "Close", onclick: () => node.remove() }, "✕"));
+  document.body.append(node);
+  setTimeout(() => node.remove(), 12000);
+  say(node.textContent?.replace("✕", "") || "", tone === "bad");
+}
+
+/**
+ * A dialog; it closes by Escape.
+ * @param {string} title
+ * @param {...(import("./ui.js").Child | import("./ui.js").Child[])} parts
+ * @returns {HTMLDialogElement}
+ */
+export function dialog(title, ...parts) {
+  const close = h("button", { class: "quiet close", "aria-label": "Close", onclick: () => node.close() }, "✕");
+  /** @type {HTMLDialogElement} */
+  const node = h("dialog", { "aria-label": title, onclose: () => node.remove() }, h("header", {}, h("h2", {}, title), close), h("div", { class: "dialog-body" }, ...parts));
+  document.body.append(node);
+  node.showModal();
+  return node;
+}

@@ -1,0 +1,30 @@
+// Dice that have just been rolled, over the board.
+
+import { effect, h, s } from "./ui.js";
+
+/**
+ * @param {number} face
+ * @param {number} sides
+ */
+export function die(face, sides) {
+  const shape = sides === 6 ? s("rect", { x: 2, y: 2, width: 36, height: 36, rx: 7 }) : s("polygon", { points: "20,1 37,10.500 37,29.500 20,39 3,29.500 3,10.500" });
+  return s("svg", { class: "die", viewBox: "0 0 40 40", role: "img", "aria-label": `D${sides}: ${face}` }, shape, s("text", { x: 20, y: 26.5, "text-anchor": "middle" }, face));
+}
+
+/** @param {import("./game.js").Play} game */
+export function diceTray(game) {
+  const node = h("div", { class: "tray", "aria-hidden": "true" });
+  let known = -1;
+  effect(() => {
+    const notes = game.log();
+    const fresh = known < 0 || notes.length < known ? [] : notes.slice(known);
+    known = notes.length;
+    for (const note of fresh.filter((one) => one.faces.length).slice(-3)) {
+      const roll = h("div", { class: `rolled seat${note.seat % 4}` }, h("span", {}, note.text), h("span", { class: "faces" }, ...note.faces.map((face) => die(face, note.sides))));
+      node.append(roll);
+      while (node.children.length > 4) node.firstElementChild?.remove();
+      setTimeout(() => roll.remove(), 6000);
+    }
+  });
+  return node;
+}
