@@ -25,8 +25,11 @@ from affray.engine.game import Registry
 from affray.engine.match import Match
 from affray.engine.record import parse
 from affray.players import make_player, play
-from bench import volley
+from bench import killteam, volley
 from bench.timing import ChessPlay, RandomPlay, interleave, ratio, repeat
+
+OWN = {"killteam": killteam.figures}
+"""What is measured for one game alone."""
 
 
 def speed(fixture: Fixture, rounds: int, seconds: float) -> dict[str, Any]:
@@ -76,7 +79,10 @@ def forks(fixture: Fixture, rounds: int, seconds: float) -> dict[str, Any]:
         rest.append(mean(spent[True]) / (decided / decisions))
         if spent[False]:
             middle.append(mean(spent[False]) / (decided / decisions))
-    return {"fork_rest_ratio": round(median(rest), 2), "fork_mid_ratio": round(median(middle), 2)}
+    found = {"fork_rest_ratio": round(median(rest), 2)}
+    if middle:  # else every decision stands at rest
+        found["fork_mid_ratio"] = round(median(middle), 2)
+    return found
 
 
 def odds(fixture: Fixture, rounds: int) -> dict[str, Any]:
@@ -192,6 +198,8 @@ def report(games: Sequence[str], quick: bool) -> dict[str, Any]:
         figures |= odds(fixture, 1 if quick else 3)
         figures |= replay(fixture, 4 if quick else 12)
         figures |= growth(fixture, rounds, seconds)
+        if game in OWN:
+            figures |= OWN[game]()
         found["games"][game] = figures
     return found
 

@@ -94,6 +94,10 @@ class Fixture:
         """Every kind of attack on every kind of target."""
         raise NotImplementedError
 
+    def short(self) -> Iterator[Attack]:
+        """Attacks among which are enough with few dice, for trying all faces."""
+        return self.attacks()
+
     def boards(self) -> Mapping[str, tuple[ZoneMap, int]]:
         """Zone maps with the mask of edges that start closed, if the game has any."""
         return {}

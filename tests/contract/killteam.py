@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ from tests.contract.fixture import Attack, Cause, Fixture
 
 from affray.boards.plane.moves import Kind, Leg
 from affray.boards.plane.solids import INCH
-from affray.engine.actions import Part
+from affray.engine.actions import Action, Part
 from affray.engine.dice import DiceStream
 from affray.engine.match import Match
 from affray.games.killteam import GAME, army, tacops
@@ -29,6 +32,8 @@ SETUPS: Mapping[str, dict[str, Any]] = {
 """Both presets with all rules, all teams and two of the maps: each contract plays them several times."""
 LITE = {"preset": "lite", "map": "c", "scenario": "L1", "teams": ["dkk", "kom"]}
 """Without secrets that last, so that the contracts of secrecy have nothing to look at."""
+SAMPLE = 150
+"""Forms of one verb that are tried at most."""
 ATTACK_VERBS = ("shoot", "fight", "stun")
 
 
@@ -147,6 +152,19 @@ class KillTeamFixture(Fixture):
             most = min(most, 5)
         return super().choices(state, part, most)
 
+    def universe(self, state: State, most: int = 14) -> Iterator[Action]:
+        """As in `Fixture`, but of the actions that have more forms than can be tried only a sample."""
+        rng = random.Random(state.digest())
+        for kind in self.game.vocabulary.verbs.values():
+            lists = [self.choices(state, part, most) for part in kind.form]
+            fields = [part.field for part in kind.form]
+            if prod(map(len, lists)) <= SAMPLE:
+                rows: Iterator[Sequence[Any]] = product(*lists)
+            else:
+                rows = ([rng.choice(values) for values in lists] for _ in range(SAMPLE))
+            for row in rows:
+                yield kind(**dict(zip(fields, row, strict=True)))
+
     def twins(self, match: Match[Any]) -> Iterator[tuple[str, int, State]]:
         rest, live = match.rest, match.state
         for seat in (0, 1):
@@ -164,9 +182,19 @@ class KillTeamFixture(Fixture):
         return load_content(folder)
 
     def attacks(self) -> Iterator[Attack]:
-        for attacker, weapons, targets in HANDFUL:
+        for attacker, weapons, targets, near in HANDFUL:
             for target in targets:
-                yield from duels(attacker, target, weapons)
+                yield from duels(attacker, target, weapons, near)
+
+    def short(self) -> Iterator[Attack]:
+        """Attacks without defence dice, and tests of one or two dice."""
+        for target in ("BOY", "TRP", "AIW"):
+            yield from duels("AIW", target, ("test.lance", "test.slayer"), near=False)
+        grenades = GAME.position({**SMALL["grenades"], "active": "trp"})
+        match = Match(GAME, grenades, DiceStream("grenades"))
+        for action in match.legal:
+            if action.verb == "stun":
+                yield Attack(match.text(action), match, action)
 
     def all_attacks(self) -> Iterator[Attack]:
         """Every weapon of every datacard on every datacard of another team: a long study."""
@@ -230,25 +258,27 @@ def _twins(rest: State, secret: frozenset[str], seat: int) -> Iterator[tuple[str
 
 # -- attacks ---------------------------------------------------------------------------------------------
 
-HANDFUL: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
-    ("TRP", (), ("BOY", "AIW", "WAR", "NOB", "SQU")),
-    ("AIW", ("test.lance", "test.slayer"), ("BOY", "WAR", "TRP", "NOB", "SQU")),
-    ("BOY", (), ("AIW", "TRP", "WAR", "BRU", "VET")),
-    ("WAR", (), ("MED", "BOY", "AIW", "SQU")),
-    ("BUR", (), ("AIW", "TRP", "WAR")),
-    ("SNP", (), ("AIW", "WAR", "GRO")),
-    ("GUP", (), ("AIW", "WAR", "BOY")),
-    ("CPT", (), ("TRP", "NOB", "WAR")),
-    ("HGN", (), ("BOY", "TRP")),
-    ("AIW", ("test.balanced", "test.shockwave", "test.severer", "test.ripper"), ("BOY", "WAR", "TRP")),
+HANDFUL: tuple[tuple[str, tuple[str, ...], tuple[str, ...], bool], ...] = (
+    ("TRP", (), ("BOY", "AIW", "WAR", "NOB", "SQU"), True),
+    ("AIW", ("test.lance", "test.slayer"), ("BOY", "WAR", "TRP", "NOB", "SQU", "CPT", "AIW"), False),
+    ("AIW", ("test.lance", "test.slayer"), ("MED", "GRO", "HIG", "HGN", "WAT", "CHA", "ELS"), False),
+    ("BOY", (), ("AIW", "TRP", "WAR", "BRU", "VET"), True),
+    ("WAR", (), ("MED", "BOY", "AIW", "SQU"), False),
+    ("BUR", (), ("AIW", "TRP", "WAR"), False),
+    ("SNP", (), ("AIW", "WAR", "GRO"), False),
+    ("GUP", (), ("AIW", "WAR", "BOY"), False),
+    ("CPT", (), ("TRP", "NOB", "WAR"), True),
+    ("HGN", (), ("BOY", "TRP"), False),
+    ("AIW", ("test.balanced", "test.shockwave", "test.severer", "test.ripper"), ("BOY", "WAR"), False),
 )
-"""Attackers, the weapons that they get instead of their own, and targets."""
+"""Attackers, the weapons that they get instead of their own, targets, and whether they fight too.
+"""
 FAR, NEAR = ([5, 18], [9, 18]), ([3, 18], [5, 18])
 
 
-def duels(attacker: str, target: str, weapons: Sequence[str] = ()) -> Iterator[Attack]:
-    """One at one, far and near, with nobody else about but one who waits far away."""
-    for where, (here, there) in (("far", FAR), ("near", NEAR)):
+def duels(attacker: str, target: str, weapons: Sequence[str] = (), near: bool = True) -> Iterator[Attack]:
+    """One at one, far and (if asked for) near, with nobody else about but one who waits far away."""
+    for where, (here, there) in (("far", FAR), ("near", NEAR))[: 1 + near]:
         x: dict[str, Any] = {"card": attacker, "at": here, "side": "A"}
         if weapons:
             x["weapons"] = list(weapons)

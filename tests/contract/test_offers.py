@@ -38,12 +38,16 @@ def test_what_is_offered_is_legal_and_applies(fixture: Fixture, setup_name: str)
 
 def is_another_wording(match: Match[Any], action: Action) -> bool:
     """Whether an action only says with more or fewer of its optional words what one of the options says."""
-    must = [part.field for part in action.form if not part.optional]
-    same = [
-        o
-        for o in match.legal
-        if type(o) is type(action) and all(getattr(o, f) == getattr(action, f) for f in must)
-    ]
+
+    def fits(option: Action) -> bool:
+        """Whether they agree in all words but optional ones that either leaves out."""
+        return type(option) is type(action) and all(
+            one == other or (part.optional and (one in (None, ()) or other in (None, ())))
+            for part in action.form
+            for one, other in [(getattr(option, part.field), getattr(action, part.field))]
+        )
+
+    same = [option for option in match.legal if fits(option)]
     ends = []
     for each in (action, *same):
         fork = match.fork(DiceStream("wording"))

@@ -15,8 +15,8 @@ from affray.web.store import Store
 LINKS = {"marines": "link", "aliens": "link"}
 
 
-def wish(seats: dict[str, str], **more: Any) -> NewMatch:
-    return NewMatch("avp", seats=[SeatWish(seat, player) for seat, player in seats.items()], **more)
+def wish(seats: dict[str, str], game: str = "avp", **more: Any) -> NewMatch:
+    return NewMatch(game, seats=[SeatWish(seat, player) for seat, player in seats.items()], **more)
 
 
 def room(store: Store | Path, seats: dict[str, str] | None = None, **more: Any) -> tuple[Room, MatchLinks]:

@@ -122,6 +122,22 @@ def test_what_is_too_large(api: Api) -> None:
     assert answer.status_code == 413
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "[" * 100_000,
+        '{"game":' * 20_000,
+        '{"game": "avp", "options": ' + "[" * 9000,
+        "",
+        "\0",
+        '{"game": "avp", "options": {"map": ' + "[" * 600 + "]" * 600 + "}}",
+    ],
+)
+def test_what_cannot_be_read(api: Api, body: str) -> None:
+    answer = api.http.post("/api/matches", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+
+
 def test_names_of_people(server: Server, api: Api) -> None:
     seats = [
         {"seat": "marines", "player": "me", "name": "Ann"},

@@ -65,3 +65,17 @@ def test_the_first_lesson_of_avp_succeeds(server: Server, api: Api) -> None:
 def test_lessons_of_no_game(api: Api) -> None:
     assert api.http.get("/api/games/avp/lessons/none").status_code == 404
     assert api.http.post("/api/matches", json={"game": "avp", "lesson": "none"}).status_code == 400
+
+
+def test_the_first_lesson_of_kill_team_succeeds(server: Server, api: Api) -> None:
+    links = api.start(game="killteam", lesson="first")
+    player = Player(server.url, links["match"], links["own"])
+    for prompt in lessons.all_of("killteam")["first"].prompt:
+        decision = player.turn()
+        if prompt.do:
+            assert decision is not None
+            player.act(next(o["action"] for o in decision["options"] if o["action"].startswith(prompt.do)))
+    player.turn()
+    pieces = {piece["id"]: piece for piece in player.view["table"]["pieces"]}
+    assert "mate" not in pieces
+    assert pieces["boy"]["wounds"] == 1

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.contract.conftest import load
+from tests.contract.conftest import GAMES, load
 from tests.contract.fixture import sampled
 from tests.web.rooms import play, room
 from tests.web.server import Api, Player, Server
@@ -55,26 +55,21 @@ def shown_by(one: Room, match: Match[Any]) -> Room:
     return one
 
 
-@pytest.mark.parametrize("game", ["avp"])
+@pytest.mark.parametrize("game", GAMES)
 def test_hidden_facts_change_no_message(tmp_path: Path, game: str) -> None:
     fixture = load(game)
-    one, _ = room(tmp_path)
+    names = fixture.game.seats(fixture.game.setup({}))
+    one, _ = room(tmp_path, dict.fromkeys(names, "link"), game=game)
     checked = 0
     for name, options in fixture.setups().items():
         rng = random.Random(f"web/{name}")
-        if len(fixture.match(options, "web").game.seats(fixture.match(options, "web").state)) > len(
-            one.row.seats
-        ):
+        start = fixture.match(options, "web")
+        if len(start.game.seats(start.state)) > len(names):
             continue
-        for match in sampled(fixture.match(options, "web"), rng, 0.01):
+        for match in sampled(start, rng, 0.01):
             for label, knower, rest in fixture.twins(match):
-                twin = resume(
-                    match.game,
-                    rest.copy(),
-                    match._answers,
-                    match.tape[match._steps[-1][0] :],
-                    DiceStream("t"),
-                )
+                tape = match.tape[match._steps[-1][0] :]
+                twin = resume(match.game, rest.copy(), match._answers, tape, DiceStream("t"))
                 for stranger in (SPECTATOR, *(seat for seat in (0, 1) if seat != knower)):
                     if stranger == match.seat:
                         continue

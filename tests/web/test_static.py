@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from litestar import Request
@@ -74,3 +76,28 @@ def test_paths_stay_inside(api: Api) -> None:
         "/static/",
     ):
         assert api.http.get(path).status_code == 404
+
+
+PAGE = re.compile(r'(?:src|href)="([^"#]+)"')
+IMPORTS = re.compile(r'(?:from |import |import\((?="\./lobby))"(\.[^"]+\.js)"')
+"""What a module loads at once, and the screen that comes first."""
+
+
+def test_the_first_page_is_small(api: Api) -> None:
+    """Everything that is loaded before a visitor does anything, with the headers that come along."""
+    seen: dict[str, int] = {}
+    waiting = ["/"]
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        answer = api.http.get(path, headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 200, path
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        head = sum(len(name) + len(value) + 4 for name, value in answer.headers.raw)
+        seen[path] = head + int(answer.headers["content-length"])
+        pattern = PAGE if path == "/" else IMPORTS
+        waiting += [urljoin(path, found) for found in pattern.findall(answer.text)]
+    print(sum(seen.values()), "bytes in", len(seen), "files")
+    assert len(seen) > 5
+    assert sum(seen.values()) < 60_000, seen

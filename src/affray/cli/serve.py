@@ -41,6 +41,7 @@ def serve(
     access_log: bool,
 ) -> int:
     """Serve until it is interrupted; returns the exit code. Raises BadInput."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.WARNING)
     listening = listen(host, port)
     store = opened(data, store_url)
     bound = listening.getsockname()[1]
@@ -57,7 +58,6 @@ def serve(
 
 def config(store: Store, settings: Settings, access_log: bool = False) -> uvicorn.Config:
     """How the application is run. Access logs hold addresses and paths: keys stand in neither."""
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.WARNING)
     return uvicorn.Config(
         build(store, settings),
         ws="websockets-sansio",

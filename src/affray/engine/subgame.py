@@ -183,6 +183,11 @@ class Tree:
 _kept: dict[tuple[Subgame, bool], Tree] = {}
 
 
+def forget() -> None:
+    """Drop all trees that are kept."""
+    _kept.clear()
+
+
 def tree_of(subgame: Subgame, usual: bool, most: int) -> Tree:
     """The tree of a subgame; `usual`: every choice is made by the game's default policy.
 

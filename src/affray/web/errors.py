@@ -54,9 +54,14 @@ def out_of_reach(request: Request[Any, Any, Any], error: StoreError) -> Response
     return _answer(503, "the store of this server is out of reach; try again later")
 
 
+def too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[dict[str, Any]]:
+    return _answer(400, "that is nested too deeply")
+
+
 HANDLERS: dict[int | type[Exception], Any] = {
     HTTPException: refused,
     NoMatch: no_match,
     Unplayable: unplayable,
     StoreError: out_of_reach,
+    RecursionError: too_deep,
 }

@@ -15,7 +15,6 @@ _SCHEMA: LiteralString = """
 CREATE TABLE IF NOT EXISTS matches (
     id TEXT PRIMARY KEY, created BIGINT NOT NULL, result TEXT NOT NULL DEFAULT '', data BYTEA NOT NULL
 );
-CREATE INDEX IF NOT EXISTS matches_by_age ON matches (created DESC, id);
 CREATE TABLE IF NOT EXISTS entries (
     match_id TEXT NOT NULL REFERENCES matches (id), at INTEGER NOT NULL, kind TEXT NOT NULL,
     text TEXT NOT NULL, counter BIGINT NOT NULL, PRIMARY KEY (match_id, at)
@@ -25,6 +24,8 @@ _ONE_AT_A_TIME = 0x41665261
 """Key of the lock under which one server at a time lays out the tables."""
 PATIENCE = 5
 """Seconds that a connection may take to come about."""
+SLOWEST = 10_000
+"""Milliseconds that a statement may take, and that a silent connection is waited for."""
 
 _Db: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 
@@ -71,10 +72,6 @@ class PostgresStore:
 
     def finish(self, match_id: str, result: str) -> None:
         self._write("UPDATE matches SET result = %s WHERE id = %s", [(result, match_id)])
-
-    def recent(self, limit: int) -> list[MatchRow]:
-        rows = self._read("SELECT data, result FROM matches ORDER BY created DESC, id LIMIT %s", (limit,))
-        return [row_from(*row) for row in rows]
 
     def close(self) -> None:
         with self._lock:
@@ -123,7 +120,10 @@ class PostgresStore:
 
     def _connected(self) -> _Db:
         if self._db is None:
-            self._db = psycopg.connect(self._url, autocommit=True, connect_timeout=PATIENCE)
+            self._db = psycopg.connect(
+                self._url, autocommit=True, connect_timeout=PATIENCE, tcp_user_timeout=SLOWEST
+            )
+            self._db.execute("SELECT set_config('statement_timeout', %s, false)", (str(SLOWEST),))
         return self._db
 
     def _drop(self) -> None:

@@ -75,6 +75,8 @@ class Room:
         """The seats whose consent is still missing."""
         self.thinking = False
         """Whether a computer player is at work."""
+        self.gone = False
+        """Whether the store was lost in the middle of a change: then nothing more may be changed here."""
         self._tables: dict[int, tuple[int, Table, Decision | None]] = {}
         self.logs = Logs()
         self.history = self._made()
@@ -116,6 +118,7 @@ class Room:
 
         Raises NotAllowed, naming the clause where a rule forbids it, and Lost.
         """
+        self._must_be_here()
         if self.decider not in own:
             raise NotAllowed("it is not your turn")
         if number != self.number:
@@ -143,6 +146,7 @@ class Room:
         Where dice have fallen, something has been revealed or other people have acted since, the others are
         asked: the wish waits for `consent`. Raises NotAllowed and Lost.
         """
+        self._must_be_here()
         count = self._back_to(own)
         if count is None:
             raise NotAllowed(
@@ -160,6 +164,7 @@ class Room:
     def consent(self, own: Sequence[int], yes: bool) -> None:
         """Answer somebody's wish to take back: it needs all who are asked, and one no ends it. Raises
         NotAllowed and Lost."""
+        self._must_be_here()
         wish = self.wish
         if wish is None or not (self.asked.intersection(own) or (wish in own and not yes)):
             raise NotAllowed("nobody asks for your consent")
@@ -173,6 +178,10 @@ class Room:
             count = self._back_to([wish])
             if count is not None:
                 self._take_back(count)
+
+    def _must_be_here(self) -> None:
+        if self.gone:
+            raise Lost("the store was lost")
 
     @property
     def _never(self) -> bool:
@@ -227,6 +236,7 @@ class Room:
             written = self.store.entries(self.row.id, at)
             self.history = self._made()
         except StoreError:
+            self.gone = True
             raise Lost(str(error)) from error
         self.logs = Logs()
         self._tables.clear()

@@ -30,6 +30,8 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 """Sent with every answer. `no-referrer`: an address must not be told to anybody."""
+FOR_FILES = HEADERS[1:2] + HEADERS[4:5]
+"""Sent with scripts, styles and pictures: they are no documents, and there are many of them."""
 BURST = 4.0
 """So many seconds' worth may come at once."""
 REMEMBERED = 10_000
@@ -143,9 +145,11 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        more = FOR_FILES if scope["path"].startswith("/static/") else HEADERS
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                message["headers"] = [*message.get("headers", ()), *more]
             await send(message)
 
         await self.app(scope, receive, with_headers)

@@ -15,7 +15,6 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS matches (
     id TEXT PRIMARY KEY, created INTEGER NOT NULL, result TEXT NOT NULL DEFAULT '', data BLOB NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS matches_by_age ON matches (created DESC, id);
 CREATE TABLE IF NOT EXISTS entries (
     match_id TEXT NOT NULL REFERENCES matches (id), at INTEGER NOT NULL, kind TEXT NOT NULL,
     text TEXT NOT NULL, counter INTEGER NOT NULL, PRIMARY KEY (match_id, at)
@@ -71,10 +70,6 @@ class SqliteStore:
 
     def finish(self, match_id: str, result: str) -> None:
         self._write("UPDATE matches SET result = ? WHERE id = ?", [(result, match_id)])
-
-    def recent(self, limit: int) -> list[MatchRow]:
-        rows = self._read("SELECT data, result FROM matches ORDER BY created DESC, id LIMIT ?", (limit,))
-        return [row_from(*row) for row in rows]
 
     def close(self) -> None:
         with self._lock:

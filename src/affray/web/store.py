@@ -92,9 +92,6 @@ class Store(Protocol):
     def finish(self, match_id: str, result: str) -> None:
         """Note the result of a match that is over."""
 
-    def recent(self, limit: int) -> list[MatchRow]:
-        """The matches created last, newest first."""
-
     def close(self) -> None:
         """Let go of files and connections."""
 

@@ -23,6 +23,8 @@ AIM_DONE = 1000
 """A fire put out, a vent welded, the Recorder picked up: a step that the mission counts."""
 AIM_STEP = 50
 """A Tile nearer to the next such step, for the model nearest to it, in the first Round."""
+HELD = 2
+"""Tiles by which the way of a model on an Engaged Tile counts as longer: it cannot leave, nor Interact."""
 FOLLOW_STEP = 6
 """A Tile nearer to it for every other model."""
 HUNT_STEP = 5
@@ -127,7 +129,8 @@ def _nearest(s: State, models: Sequence[int], tile: int) -> int:
     if not models:
         return -step * SLACK
     row = ways(s.layout, tile)
-    steps = sorted([row[s.tile[model]] for model in models])
+    engaged = ground.engaged(s)
+    steps = sorted([row[at] + HELD * (engaged >> at & 1) for at in [s.tile[model] for model in models]])
     return -step * steps[0] - FOLLOW_STEP * sum(steps[1:])
 
 

@@ -101,6 +101,8 @@ class Recast(NamedTuple):
     dice: Both
     dull: int
     body: Body
+    kind: str = "recast"
+    """Tells these figures from others with the same numbers, as tuples would be equal."""
 
 
 class Retaining(NamedTuple):

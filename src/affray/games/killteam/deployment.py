@@ -62,6 +62,8 @@ class PieceMenu(Menu):
             return Refusal(item.clause, "terrain lies along=x or along=y")
         if item.kind == "ladder" and action.feature is None:
             return Refusal(item.clause, "a ladder needs a feature")
+        if item.kind != "ladder" and action.feature is not None:
+            return Refusal(item.clause, "only a ladder is set up against a feature")
         if action.point[2]:
             return Refusal("KILLTEAM-C.EQ", "equipment is set up on the floor")
         return equipment.refusal(self.s, self.seat, _piece_of(action))

@@ -6,7 +6,7 @@ from typing import Final
 
 from affray.engine.requests import Bands, Counts, Die
 
-D6: Final = Die(6)
+D6: Final = Die(6, clause="KILLTEAM-SSEQ.9")
 FACES: Final = D6.faces()
 
 

@@ -8,11 +8,12 @@ from importlib.resources import files
 from typing import Any
 
 from affray.engine.actions import Action
+from affray.engine.forms import Chair, Form
 from affray.engine.game import Result
 from affray.engine.requests import Decide, Procedure, Seat
 from affray.engine.rulebook import Rulebook
 from affray.engine.subgame import Subgame
-from affray.games.killteam import initiative, judgement, knowledge, position, setup, stats
+from affray.games.killteam import form, initiative, judgement, knowledge, position, setup, stats
 from affray.games.killteam.fighting import Clash
 from affray.games.killteam.names import KillTeamNames, marker_text, seat_names
 from affray.games.killteam.present import KillTeamPresenter
@@ -42,6 +43,14 @@ class KillTeamGame:
     def options(self, state: State) -> Mapping[str, Any]:
         """The complete options of a match."""
         return state.options
+
+    def form(self, values: Mapping[str, str]) -> Form:
+        """The questions before a battle; see `form.form`."""
+        return form.form(values)
+
+    def chairs(self, options: Mapping[str, Any]) -> tuple[Chair, ...]:
+        """The seats of a battle of these options."""
+        return form.chairs(options)
 
     def position(self, table: Mapping[str, Any]) -> State:
         """A state from a position table; see `position.position`."""

@@ -95,12 +95,29 @@ def attack_refusal(s: State, who: int, weapon: Weapon) -> Refusal | None:
 
 
 def weapon_used(s: State, who: int, weapon: Weapon) -> None:
-    """Count the use of a weapon from equipment."""
+    """Count the use of a weapon from equipment, and report what gave it or made it better."""
     item = item_of(s.content, weapon) if weapon.equipment else None
     if item is not None:
         count_use(s, s.side[who], span_of(item), _kind(weapon))
-        if s.log is not None:
-            s.say("{who} uses {weapon}", item.clause, who=s.names[who], weapon=weapon.name)
+    if s.log is not None:
+        clause = item.clause if item is not None else _origin(s, who, weapon)
+        if clause:
+            s.say("{who} uses {weapon}", clause, who=s.names[who], weapon=weapon.name)
+
+
+def _origin(s: State, who: int, weapon: Weapon) -> ClauseId:
+    """The clause of the item that gives a weapon or has changed it, or of a Grenadier's own grenades.
+
+    Empty: it is simply printed on the datacard.
+    """
+    for pick in s.picks[s.side[who]]:
+        item = pick.equipment
+        if weapon in item.gives or weapon in item.changes.values():
+            return item.clause
+    grenadier = s.card[who].abilities & {"grenadier", "plague_grenadier"}
+    if weapon.ranged and grenadier and _kind(weapon) in ("frag", "krak", "blight_grenade"):
+        return s.content.abilities[next(iter(grenadier))].clause
+    return ""
 
 
 # -- smoke (KILLTEAM-C.EQ.UTILITY_GRENADES) ------------------------------------------------------------------

@@ -153,6 +153,8 @@ class Last(NamedTuple):
     dice: Held
     flags: int
     body: Body
+    kind: str = "last"
+    """Tells these figures from others with the same numbers, as tuples would be equal."""
 
 
 class Over(NamedTuple):
@@ -443,7 +445,7 @@ def _hurt(terms: Terms, dice: Held, side: int, flags: int, body: Body, damage: i
 
 def _ask_last(terms: Terms, figures: Last) -> Offer:
     """Bruiser: one more strike before it is removed (KILLTEAM-C.DKK.3)."""
-    side, dice, flags, body = figures
+    side, dice, flags, body, _ = figures
     melee = Melee(dice, side, flags | LASTING[side], body)
     options: list[tuple[Action, Resolving]] = []
     if dice[2 * side + 1]:

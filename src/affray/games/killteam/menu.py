@@ -60,9 +60,10 @@ def _own() -> frozenset[object]:
 def kinds_of(s: State, who: int) -> Sequence[type[OwnAction]]:
     """The kinds of actions that an operative has in this battle."""
     unique = cast(Sequence[type[OwnAction]], hooks.unique(s, who))
-    if s.crit_op is None and s.tac_op[s.side[who]] is None and not s.picks[s.side[who]]:
+    ids = missions.in_battle(s, s.side[who])
+    if not ids:
         return (*common(), *unique)
-    return (*common(), *unique, *mission_kinds())
+    return (*common(), *unique, *(kind for kind in mission_kinds() if kind.id in ids))
 
 
 def is_own(s: State, action: Action) -> bool:

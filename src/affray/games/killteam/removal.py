@@ -146,6 +146,7 @@ def enqueue(s: State, who: int) -> None:
 def take_off(s: State, who: int) -> None:
     """Remove an operative from the killzone (KILLTEAM-DMG.8)."""
     s.on[who] = False
+    s.ready[who] = False
     if s.log is not None:
         s.say("{who} is removed", "KILLTEAM-DMG.8", "KILLTEAM-R.19", who=s.names[who])
     hooks.removed(s, who)

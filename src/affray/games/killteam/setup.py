@@ -11,6 +11,7 @@ from affray.engine.actions import Action
 from affray.engine.game import SetupError
 from affray.engine.requests import Among, Bands, Decide, Draw, Menu, Procedure, Roll, Seat
 from affray.engine.rulebook import Refusal
+from affray.engine.words import clip
 from affray.games.killteam import army, deployment, hooks, terrain, turn
 from affray.games.killteam.actions.setup import (
     DONE,
@@ -69,7 +70,7 @@ def complete(book: Content, options: Mapping[str, Any]) -> dict[str, Any]:
     """All options with their values, defaults filled in."""
     for name in options:
         if name not in _KNOWN:
-            raise SetupError(f"{name}: there is no such option; there are {', '.join(_KNOWN)}")
+            raise SetupError(f"{clip(name)[1:-1]}: there is no such option; there are {', '.join(_KNOWN)}")
     preset = book.presets[_one_of("preset", options.get("preset", "standard"), book.presets)]
     scenario = options.get("scenario", RANDOM)
     if scenario != RANDOM:
@@ -175,7 +176,8 @@ class Opening(Frame):
         teams = [army.team_of(s, seat) for seat in (0, 1)]
         # All that follows rests on how the leaflet is read: without its noise, with its lost headings.
         s.say("{a} against {b}: {what} on {map}", TEAMS, "KILLTEAM-C.OPT", "KILLTEAM-C.MAP",
-              "KILLTEAM-C.GEO.1", "KILLTEAM-R.1", "KILLTEAM-R.2", what.clause, *(team.clause for team in teams),
+              "KILLTEAM-C.GEO.1", "KILLTEAM-R.1", "KILLTEAM-R.2", what.clause,
+              *(team.clause for team in teams),
               a=teams[0].name, b=teams[1].name, what=what.name, map=s.map.name)  # fmt: skip
 
 

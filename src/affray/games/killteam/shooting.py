@@ -59,22 +59,28 @@ def melee_refusal(s: State, shooter: int, target: int) -> Refusal | None:
     return Refusal("KILLTEAM-SSEQ.8", f"{s.names[friends[0]]} is within control range of {s.names[target]}")
 
 
-def valid_targets(s: State, shooter: int, weapon: Weapon) -> list[int]:
-    """The operatives that can be selected as the target of a weapon."""
+def valid_targets(s: State, shooter: int, weapon: Weapon, looked: dict[int, bool] | None = None) -> list[int]:
+    """The operatives that can be selected as the target of a weapon.
+
+    `looked` keeps, for asking with several weapons at once, which enemies are visible and not in a melee.
+    """
     if weapon.explosive:
         return [shooter]
     seat = s.side[shooter]
     disc = s.disc(shooter)
+    looked = {} if looked is None else looked
     found = []
     for target in s.present(1 - seat):
         # No enemy changes how far a weapon reaches; the quick tests come first.
         if weapon.range is not None and not within(disc, s.disc(target), weapon.range):
             continue
-        if not field.visible(s, shooter, target):
-            continue
-        arm = arms.arm_of(s, shooter, weapon, target)
-        if field.valid_target(s, shooter, target, seek=arm.seek, seek_light=arm.seek_light):
-            if not field.friends_in_control(s, seat, target):
+        open_ = looked.get(target)
+        if open_ is None:
+            open_ = field.visible(s, shooter, target) and not field.friends_in_control(s, seat, target)
+            looked[target] = open_
+        if open_:
+            arm = arms.arm_of(s, shooter, weapon, target)
+            if field.valid_target(s, shooter, target, seek=arm.seek, seek_light=arm.seek_light):
                 found.append(target)
     return found
 

@@ -135,6 +135,8 @@ class Owed(NamedTuple):
     held: tuple[int, int]
     cp: tuple[int, int]
     used: int
+    kind: str = "owed"
+    """Tells these figures from others with the same numbers, as tuples would be equal."""
 
 
 class Retaining(NamedTuple):
@@ -191,6 +193,8 @@ class Resisting(NamedTuple):
     damage: int
     cp: tuple[int, int]
     used: int
+    kind: str = "resisting"
+    """Tells these figures from others with the same numbers, as tuples would be equal."""
 
 
 class Done(NamedTuple):

@@ -49,6 +49,7 @@ class Shoot(Action):
         if not any(weapon.ranged for weapon in s.weapons[who]) or activation.bar(s, who, cls.id, AP):
             return ()
         found: list[Action] = []
+        looked: dict[int, bool] = {}
         for weapon in arms.usable_ranged(s, who):
             extra = arms.repeat_cost(s, who, weapon)
             if extra and activation.bar(s, who, cls.id, AP + extra):
@@ -59,7 +60,9 @@ class Shoot(Action):
             if weapon.detonate:
                 found.append(shoot(who, None, weapon.id))
             else:
-                found += [shoot(who, each, weapon.id) for each in shooting.valid_targets(s, who, weapon)]
+                found += [
+                    shoot(who, each, weapon.id) for each in shooting.valid_targets(s, who, weapon, looked)
+                ]
         return found
 
     def refusal(self, s: State) -> Refusal | None:

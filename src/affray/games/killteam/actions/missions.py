@@ -34,6 +34,14 @@ def offered(s: State, seat: int) -> dict[str, MissionAction]:
     return found
 
 
+def in_battle(s: State, seat: int) -> set[str]:
+    """The ids of the mission actions that a side may have at all, an Ammo Cache of its own included."""
+    found = set(offered(s, seat))
+    if any(marker.kind == "ammo" and marker.seat == seat for marker in s.markers):
+        found.add(AmmoResupply.id)
+    return found
+
+
 def listed(s: State, who: int, id: str) -> MissionAction | None:
     """A mission action as the battle offers it to an operative, None if it does not."""
     return offered(s, s.side[who]).get(id)

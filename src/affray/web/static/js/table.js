@@ -56,6 +56,10 @@ export function show(root, match, key) {
       const z = ways.peek().at(-1)?.[2] ?? 0;
       ways.set([...ways.peek(), [Math.round(x), Math.round(y), z]]);
     },
+    /** @type {(option: import("../types.js").Option) => void} */
+    end: (option) => narrow(game, [option], {}),
+    /** @type {(option: import("../types.js").Option) => void} */
+    look: (option) => game.looked.set(option),
     /** @type {(zone: number, piece: string) => void} */
     hover: (zone, piece) => {
       if (!piece && zone < 0) return;

@@ -15,6 +15,8 @@ import { markerSign } from "./sprites.js";
  * @property {(edge: number, name: string) => void} edge
  * @property {(x: number, y: number) => void} point
  * @property {(zone: number, piece: string) => void} hover
+ * @property {(option: import("../../types.js").Option) => void} [end] on a plane: the end of a way was clicked
+ * @property {(option: import("../../types.js").Option) => void} [look] on a plane: the end of a way is under the pointer
  */
 
 const C = 100;
