@@ -40,6 +40,7 @@ def wins(options: dict[str, str], seat: int, matches: int) -> tuple[int, float]:
     return won, spent / decisions
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @SEATS
 def test_greedy_beats_random_in_a_short_run(seat: int) -> None:
