@@ -4,7 +4,8 @@
 ARGS =
 
 help:
-	@echo "make play     play in the browser (in the terminal: .venv/bin/affray play avp)"
+	@echo "make play     play Aliens vs Predator in the terminal"
+	@echo "make serve    play in the browser (early)"
 	@echo "make test     run the whole test suite"
 	@echo "make lint     formatting, types and import rules"
 	@echo "make format   format the code and mend what ruff can"
@@ -13,6 +14,10 @@ help:
 	@echo "make clean    remove .venv and what tools left"
 
 play:
+	@scripts/setup.sh play
+	@.venv/bin/affray play avp $(ARGS)
+
+serve:
 	@scripts/setup.sh play
 	@.venv/bin/affray serve $(ARGS)
 
@@ -42,4 +47,4 @@ clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests bench scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || :
 
-.PHONY: help play test lint format ci lock clean
+.PHONY: help play serve test lint format ci lock clean

@@ -31,13 +31,15 @@ function gameCard(game) {
   const wishes = {};
   let takeback = "until-chance";
   const load = async () => form.set(await request(`/api/games/${game.id}/form`, { body: { values } }));
-  load().catch((error) => notice([error.message], "bad"));
+  const loaded = load();
+  loaded.catch((error) => notice([error.message], "bad"));
   const body = h("div", { class: "form" });
   const strongest = game.players.find((p) => p.name === "greedy") ?? game.players[game.players.length - 1];
   const computer = strongest ? strongest.name : "random";
 
   /** @param {"" | "watch"} how */
   const start = async (how = "") => {
+    await loaded;
     const now = form.peek();
     if (!now) return;
     const chairs = now.seats.filter((chair) => !chair.automatic);
