@@ -225,8 +225,10 @@ def test_play_now(tmp_path: Path) -> None:
         player = Player(server.url, links["match"], links["own"])
         while player.turn() is not None and len(player.told) < 12:
             player.act()
-        (pid,) = workers_of(server)
-        os.kill(pid, signal.SIGSTOP)
+        pids = workers_of(server)
+        assert pids
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
         decision = player.turn()
         assert decision is not None
         while not player.view["thinking"]:
@@ -236,7 +238,8 @@ def test_play_now(tmp_path: Path) -> None:
             player.hear()
         player.say(type="play_now")
         assert player.ask("rules", "AVP-ACT.1")["rules"]
-        os.kill(pid, signal.SIGCONT)
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
         start = time.monotonic()
         assert player.turn() is not None
         assert time.monotonic() - start < 10
