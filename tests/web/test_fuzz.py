@@ -40,7 +40,7 @@ words = st.sampled_from(
 )
 notation = st.lists(words, max_size=8).map(" ".join) | st.text(max_size=60)
 kinds = st.sampled_from(["ready", "act", "ask", "undo", "consent", "play_now", "hello", "update"])
-whats = st.sampled_from(["why", "odds", "plan", "profile", "measure", "rules", "log", "cards"])
+whats = st.sampled_from(["why", "odds", "plan", "way", "profile", "measure", "rules", "log", "cards"])
 shaped = st.fixed_dictionaries(
     {"type": kinds},
     optional={

@@ -363,9 +363,27 @@ def test_questions(tmp_path: Path) -> None:
         ask("plan", "walk nobody @ nowhere")
     with pytest.raises(NotAllowed):
         ask("measure", "A1", "nowhere")
+    with pytest.raises(NotAllowed, match="Tile by Tile"):
+        ask("way", "walk M1", "100,200")
     assert [line.label for line in ask("measure", "A1", "B1").lines] == ["Distance", "Sight"]  # type: ignore[attr-defined]
     assert ask("profile", "M1", own=()).profile.id == "M1"  # type: ignore[attr-defined]
     assert ask("profile", "nobody").profile is None  # type: ignore[attr-defined]
     assert ask("rules", "AVP-ACT.2").rules[0].id == "AVP-ACT.2"  # type: ignore[attr-defined]
     assert len(ask("rules", "marine").rules) == 12  # type: ignore[attr-defined]
     assert list(ask("log").notes) == one.notes(seat)  # type: ignore[attr-defined]
+
+
+def test_a_way_drawn_on_a_plane(tmp_path: Path) -> None:
+    """Points clicked become the notation of a move, which is read back and judged like a typed one."""
+    from affray.web.answers import answer
+
+    one, _ = room(tmp_path, {"aod": "link", "kom": "link"}, game="killteam")
+    play(one, 40)
+    own = (one.decider,)
+    name = one.match.state.names[0]
+    said = answer(one, own, own[0], Ask(1, "way", f"reposition {name}", "12700,6350 15240,6350"))
+    assert said.text == f"reposition {name} @ walk:5:2.5+walk:6:2.5"
+    assert one.match.text(one.match.parse(said.text)) == said.text
+    for points in ("", "5,x", "1,2,3", "٣,4"):
+        with pytest.raises(NotAllowed):
+            answer(one, own, own[0], Ask(1, "way", f"reposition {name}", points))

@@ -6,6 +6,7 @@ indices, on a plane board lengths in 0.01 mm. Words are ready to read; ids are t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
@@ -220,6 +221,12 @@ class Presenter(Protocol[S_contra]):
 
     def profile(self, view: S_contra, piece: str) -> Profile | None:
         """What is known of a piece, None if there is none of this id."""
+
+    def way(self, view: S_contra, verb: str, actor: str, points: Sequence[tuple[int, int]]) -> str:
+        """The notation of a move over points clicked on a plane board, to be judged like any typed one.
+
+        Raises NotationError on boards without ways.
+        """
 
     def measure(self, view: S_contra, start: str, end: str) -> tuple[Line, ...]:
         """Distance and sight between two places or pieces (ids in notation), with what blocks and by which

@@ -10,6 +10,7 @@ from affray.engine.actions import NotationError
 from affray.engine.match import Match
 from affray.engine.odds import Distribution
 from affray.engine.rulebook import Clause, Refused, Rulebook
+from affray.engine.words import clip
 from affray.web.messages import Answer, Ask, Chance, ClauseText
 from affray.web.room import SPECTATOR, NotAllowed, Room
 
@@ -36,6 +37,9 @@ def answer(room: Room, own: Sequence[int], perspective: int, ask: Ask) -> Answer
             if refusal is None:
                 return Answer(ask.id, option=option)
             return Answer(ask.id, text=refusal.reason, clause=refusal.clause, option=option)
+        if ask.what == "way":
+            verb, _, actor = ask.text.partition(" ")
+            return Answer(ask.id, text=room.presenter.way(view, verb, actor, _points(ask.to)))
         if ask.what == "profile":
             return Answer(ask.id, profile=room.presenter.profile(view, ask.text))
         if ask.what == "measure":
@@ -45,6 +49,17 @@ def answer(room: Room, own: Sequence[int], perspective: int, ask: Ask) -> Answer
     if ask.what == "log":
         return Answer(ask.id, notes=tuple(room.notes(perspective)))
     return Answer(ask.id, rules=clause_texts(match.game.rulebook, ask.text, MOST_CLAUSES))
+
+
+def _points(text: str) -> list[tuple[int, int]]:
+    """Points written ``x,y x,y`` in units. Raises NotationError."""
+    found = []
+    for word in text.split():
+        x, _, y = word.partition(",")
+        if not (x.isascii() and x.isdigit() and y.isascii() and y.isdigit() and len(word) < 20):
+            raise NotationError(f"{clip(word)} is no point")
+        found.append((int(x), int(y)))
+    return found
 
 
 def may_ask(room: Room, own: Sequence[int]) -> None:

@@ -50,13 +50,14 @@ class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
     """A question that changes nothing; the answer carries the same `id`.
 
     ``why``: which clause forbids the action `text`; ``odds``: what it leads to; ``plan``: how the action
-    `text`, listed or not, would look, and what forbids it, if anything does; ``profile``: what is known of
+    `text`, listed or not, would look, and what forbids it, if anything does; ``way``: the notation of the
+    move `text` (verb and actor) over the points `to` (``x,y x,y`` in units); ``profile``: what is known of
     the piece `text`; ``measure``: distance and sight from `text` to `to`; ``rules``: clauses that contain the
     words `text`, a clause id among them; ``log``: everything that happened so far.
     """
 
     id: int
-    what: Literal["why", "odds", "plan", "profile", "measure", "rules", "log"]
+    what: Literal["why", "odds", "plan", "way", "profile", "measure", "rules", "log"]
     text: Text = ""
     to: Text = ""
 

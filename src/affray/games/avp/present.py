@@ -3,6 +3,8 @@ every figure."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from affray.boards.zones import FAR, bits
 from affray.engine.actions import Action, NotationError
 from affray.engine.present import (
@@ -146,6 +148,10 @@ class AvpPresenter:
         if skills:
             lines.append(Line("Skills", ", ".join(skills)))
         return Profile(piece, f"{piece}: {unit.name}", _figures(unit), tuple(lines))
+
+    def way(self, view: State, verb: str, actor: str, points: Sequence[tuple[int, int]]) -> str:
+        """Moves go Tile by Tile: there are no ways to draw."""
+        raise NotationError("moves are named Tile by Tile here")
 
     def measure(self, view: State, start: str, end: str) -> tuple[Line, ...]:
         """Distance in Tiles and sight between two Tiles or models (AVP-R.6, AVP-R.13)."""

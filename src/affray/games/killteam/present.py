@@ -3,6 +3,7 @@ figures."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from affray.boards.plane.solids import INCH, Box, Disc
@@ -27,7 +28,7 @@ from affray.engine.requests import Seat
 from affray.engine.spans import Span
 from affray.games.killteam import explain, field, panels, stats, terrain
 from affray.games.killteam.content import ACCESSIBLE, BLOCKING, VANTAGE
-from affray.games.killteam.names import SIDES, KillTeamNames, marker_text, seat_names
+from affray.games.killteam.names import SIDES, KillTeamNames, length_text, marker_text, seat_names
 from affray.games.killteam.state import State
 from affray.games.killteam.verbs import VOCABULARY
 from affray.games.killteam.weapons import inch_text
@@ -121,6 +122,13 @@ class KillTeamPresenter:
             ability = view.content.abilities[ability_id]
             lines.append(Line(ability.name, f"{ability.text} ({ability.clause})"))
         return Profile(piece, f"{piece}: {card.name}", facts, tuple(lines))
+
+    def way(self, view: State, verb: str, actor: str, points: Sequence[tuple[int, int]]) -> str:
+        """The points as legs walked on; a climb or a drop is made of a leg by writing its kind."""
+        if not points:
+            raise NotationError("a way needs a point")
+        legs = "+".join(f"walk:{length_text(x)}:{length_text(y)}" for x, y in points)
+        return f"{verb} {actor} @ {legs}"
 
     def measure(self, view: State, start: str, end: str) -> tuple[Line, ...]:
         """Distance and sight between two operatives, or the distance between places."""

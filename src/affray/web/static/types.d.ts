@@ -191,7 +191,7 @@ export interface Act {
 export interface Ask {
   readonly type: "ask";
   readonly id: number;
-  readonly what: "why" | "odds" | "plan" | "profile" | "measure" | "rules" | "log";
+  readonly what: "why" | "odds" | "plan" | "way" | "profile" | "measure" | "rules" | "log";
   readonly text: string;
   readonly to: string;
 }

@@ -36,7 +36,6 @@ export async function whyNot(game, at) {
   const byVerb = new Map();
   for (const p of wanted) if (!byVerb.has(p.split(" ")[0] ?? "")) byVerb.set(p.split(" ")[0] ?? "", p);
   const texts = [...byVerb.values()].slice(0, 4).map((p) => p.replace("{actor}", actor).replace("{target}", at.target ?? "").replace("{zone}", at.zone ?? ""));
-  if (!texts.length && at.target && actor) texts.push(`shoot ${actor} > ${at.target}`);
   const found = await Promise.all(texts.map((text) => game.net.ask("why", text).then((a) => ({ text, why: a.text || "it is allowed", clause: a.clause }), (e) => ({ text, why: e.message, clause: e.clause ?? "" }))));
   if (found.length) reveal(game, found);
 }
@@ -61,7 +60,7 @@ function reveal(game, found) {
  * @param {any} ways
  */
 export function whyBox(game, ways) {
-  const input = h("input", { id: "typed", autocomplete: "off", spellcheck: "false", placeholder: "walk M3 @ B6" });
+  const input = h("input", { id: "typed", autocomplete: "off", spellcheck: "false", placeholder: game.update.peek()?.decision?.options[0]?.action ?? "" });
   const out = h("div", { class: "answers", "aria-live": "polite" });
   answers = out;
   onLeave(() => (answers = null));
@@ -88,14 +87,17 @@ export function whyBox(game, ways) {
  * @param {any} input
  */
 function wayButtons(game, ways, input) {
-  const use = () => {
-    const board = game.welcome.peek()?.board;
-    if (board?.type !== "plane") return;
-    const { verb, actor } = game.choice.peek();
-    /** @param {number} v */
-    const inch = (v) => String(Math.round((v / board.unit) * 100) / 100);
-    const points = ways.peek().map((/** @type {number[]} */ p) => p.map((v) => inch(v)).join(","));
-    input.value = `${verb || "reposition"} ${actor} via ${points.join(" ")}`;
+  if (game.welcome.peek()?.board?.type !== "plane") return h("div", { class: "row way-tools" });
+  const use = async () => {
+    const { actor } = game.choice.peek();
+    const verb = game.choice.peek().verb || game.fitting().find((/** @type {any} */ o) => o.actor === actor && o.path.length)?.action.split(" ")[0] || "";
+    const points = ways.peek().map((/** @type {number[]} */ p) => `${p[0]},${p[1]}`).join(" ");
+    try {
+      input.value = (await game.net.ask("way", `${verb} ${actor}`, points)).text;
+    } catch (error) {
+      const said = /** @type {any} */ (error);
+      reveal(game, [{ text: `${verb} ${actor}`, why: said.message, clause: said.clause ?? "" }]);
+    }
   };
   return h("div", { class: "row way-tools" }, h("button", { type: "button", onclick: use }, "Use way-points"), h("button", { type: "button", onclick: () => ways.set(ways.peek().slice(0, -1)) }, "Remove the last"));
 }
