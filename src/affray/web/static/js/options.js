@@ -42,7 +42,9 @@ export function optionsPanel(game, ways) {
     const decision = update?.decision;
     const choice = game.choice();
     const busy = game.pending();
+    list.toggleAttribute("data-decision", Boolean(decision));
     if (!decision) return fill(list);
+    list.dataset.decision = String(decision.number);
     const held = list.contains(document.activeElement);
     const fits = game.fitting();
     const narrowed = choice.actor || choice.zone >= 0 || choice.edge >= 0 || choice.target || choice.verb;
