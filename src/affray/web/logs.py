@@ -52,9 +52,27 @@ def note_of(event: Event, seat: int | None) -> Note | None:
     dice, die = event.args.get("dice"), event.args.get("die")
     told = event.audience is None or (seat is not None and seat in event.audience)
     if not told or not isinstance(dice, str) or not isinstance(die, str):
-        return Note(text, event.clauses)
+        return Note(text, event.clauses, attack=_attack(event) if told else ())
     sides = die.rpartition("D")[2]
     faces = dice.split(", ")
     if not sides.isdecimal() or not all(face.isdecimal() for face in faces):
         return Note(text, event.clauses)
     return Note(text, event.clauses, tuple(map(int, faces)), int(sides), int(event.args.get("seat", -1)))
+
+
+ATTACKERS = ("model", "who")
+ATTACKED = ("targets", "target", "enemy")
+"""Names of arguments, by which an announcement of an attack names the two sides."""
+
+
+def _attack(event: Event) -> tuple[str, ...]:
+    """Who attacks whom, or what place (``@C1``), in a line that names a weapon and both sides. A piece may be
+    named with what it is; its label comes last."""
+    args = event.args
+    attacker = next((str(args[name]) for name in ATTACKERS if name in args), "")
+    attacked = next((str(args[name]) for name in ATTACKED if name in args), "")
+    if not attacked and "tile" in args:
+        attacked = f"@{args['tile']}"
+    if "weapon" not in args or not attacker or not attacked:
+        return ()
+    return tuple(word.rpartition(" ")[2] for word in (attacker, *attacked.split(", ")))

@@ -116,6 +116,8 @@ class Note(msgspec.Struct, frozen=True):
     sides: int = 0
     seat: int = -1
     """Who rolled; -1: nobody, or nobody in particular."""
+    attack: tuple[str, ...] = ()
+    """Where the line announces an attack: who attacks, and the pieces attacked or the place (``@C1``)."""
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -235,6 +235,7 @@ export interface Note {
   readonly faces: readonly (number)[];
   readonly sides: number;
   readonly seat: number;
+  readonly attack: readonly (string)[];
 }
 
 export interface Decision {
