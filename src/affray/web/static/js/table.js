@@ -154,6 +154,7 @@ function narrow(game, options, where) {
  * @param {Play} game
  * @param {number} zone
  * @param {string} name
+ * @returns {void}
  */
 function clickZone(game, zone, name) {
   if (measure(game, name)) return;
@@ -174,6 +175,7 @@ function clickZone(game, zone, name) {
 /**
  * @param {Play} game
  * @param {string} id
+ * @returns {void}
  */
 function clickPiece(game, id) {
   if (measure(game, id)) return;

@@ -200,7 +200,7 @@ export function zoneBoard(board, hooks) {
     return found;
   }
 
-  return { node: view.node, draw, focus: () => tiles[cursor].focus(), fit: view.fit, /** @param {string} name */ cursorTo: (name) => { const i = board.zones.findIndex((z) => z.name === name); if (i >= 0) focus(i); } };
+  return { node: view.node, draw, focus: () => tiles[cursor].focus(), fit: view.fit, cursorTo: (/** @type {string} */ name) => { const i = board.zones.findIndex((z) => z.name === name); if (i >= 0) focus(i); } };
 }
 
 const GROWTH = "M4 92C18 70 8 56 22 40S14 16 30 6M96 88C76 80 84 60 70 50S86 22 72 6M30 96C44 84 40 66 52 58S44 30 54 8M20 60C34 58 40 66 52 58M70 50C62 46 58 52 52 58M22 40C34 36 38 30 46 32";
