@@ -234,3 +234,9 @@ class Presenter(Protocol[S_contra]):
 
         Raises NotationError.
         """
+    def thinkable(self, view: S_contra, seat: Seat, piece: str, at: str) -> Sequence[Action]:
+        """Actions that a seat may think of for an own piece, listed or not, those of a kind in a row.
+
+        With `at`, the name of a piece or a place, only those aimed at it.
+        """
+

@@ -6,12 +6,15 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from affray.engine.actions import NotationError
+import msgspec
+
+from affray.engine.actions import Action, NotationError
 from affray.engine.match import Match
 from affray.engine.odds import Distribution
+from affray.engine.requests import Draw, Request, Roll
 from affray.engine.rulebook import Clause, Refused, Rulebook
 from affray.engine.words import clip
-from affray.web.messages import Answer, Ask, Chance, ClauseText
+from affray.web.messages import Answer, Ask, Chance, ClauseText, Closed
 from affray.web.room import SPECTATOR, NotAllowed, Room
 
 MOST_CLAUSES = 12
@@ -29,6 +32,8 @@ def answer(room: Room, own: Sequence[int], perspective: int, ask: Ask) -> Answer
     try:
         if ask.what == "why":
             return _why(room, own, ask)
+        if ask.what == "closed":
+            return _closed(room, own, view, ask)
         if ask.what == "plan":
             may_ask(room, own)
             action = match.parse(ask.text)
@@ -78,6 +83,29 @@ def _why(room: Room, own: Sequence[int], ask: Ask) -> Answer:
     return Answer(ask.id, text=refusal.reason, clause=refusal.clause)
 
 
+def _closed(room: Room, own: Sequence[int], view: Any, ask: Ask) -> Answer:
+    """What an own piece may not do, one form for each verb: the likeliest that a player may think of."""
+    may_ask(room, own)
+    match, presenter = room.match, room.presenter
+    open_now = set() if ask.to else {(action.verb, _actor(action)) for action in match.legal}
+    found: dict[str, Closed] = {}
+    for action in presenter.thinkable(view, room.decider, ask.text, ask.to):
+        verb = action.verb
+        if verb in found or (verb, _actor(action)) in open_now:
+            continue
+        refusal = match.why_not(action)
+        if refusal is None:
+            open_now.add((verb, _actor(action)))
+        else:
+            found[verb] = Closed(presenter.option(view, action), refusal.reason, refusal.clause)
+    return Answer(ask.id, closed=tuple(found.values()))
+
+
+def _actor(action: Action) -> Any:
+    """Who acts, if anybody is named."""
+    return next((getattr(action, part.field) for part in action.form if part.slot == "actor"), None)
+
+
 def clause_texts(book: Rulebook, words: str, most: int) -> tuple[ClauseText, ...]:
     """Clauses that contain all words; the one of that very id comes first."""
     named = book.get(words.strip())
@@ -89,13 +117,24 @@ def clause_texts(book: Rulebook, words: str, most: int) -> tuple[ClauseText, ...
 
 def odds(match: Match[Any], text: str) -> Answer:
     """The odds of an action at the pending decision, as its seat can know them. Raises NotAllowed."""
+    met: set[type[Request]] = set()
     try:
-        found = match.odds(text, budget=BUDGET, samples=SAMPLES)
+        found = match.odds(text, budget=BUDGET, samples=SAMPLES, observer=lambda each: met.add(type(each)))
     except Refused as refused:
         raise NotAllowed(refused.reason, refused.clause) from None
     except NotationError as error:
         raise NotAllowed(str(error)) from None
-    return odds_answer(found)
+    final = not met.isdisjoint((Roll, Draw)) or _stirs(match, text)
+    return msgspec.structs.replace(odds_answer(found), final=final)
+
+
+def _stirs(match: Match[Any], text: str) -> bool:
+    """Whether an action lets dice fall or reveals something, in a match as it may be for all that its seat
+    knows."""
+    imagined = match.seat_view().imagine("stirs")
+    before = len(imagined.tape) + 1, match.game.reveals(imagined.state)
+    imagined.push(text)
+    return (len(imagined.tape), match.game.reveals(imagined.state)) != before
 
 
 def odds_answer(found: Distribution) -> Answer:

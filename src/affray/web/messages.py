@@ -49,7 +49,8 @@ class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
 class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
     """A question that changes nothing; the answer carries the same `id`.
 
-    ``why``: which clause forbids the action `text`; ``odds``: what it leads to; ``plan``: how the action
+    ``why``: which clause forbids the action `text`; ``closed``: what the own piece `text` may not do now (or
+    not to `to`, a piece or a place), and why; ``odds``: what it leads to; ``plan``: how the action
     `text`, listed or not, would look, and what forbids it, if anything does; ``way``: the notation of the
     move `text` (verb and actor) over the points `to` (``x,y x,y`` in units); ``profile``: what is known of
     the piece `text`; ``measure``: distance and sight from `text` to `to`; ``rules``: clauses that contain the
@@ -57,7 +58,7 @@ class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
     """
 
     id: int
-    what: Literal["why", "odds", "plan", "way", "profile", "measure", "rules", "log"]
+    what: Literal["why", "closed", "odds", "plan", "way", "profile", "measure", "rules", "log"]
     text: Text = ""
     to: Text = ""
 
@@ -181,6 +182,14 @@ class ClauseText(msgspec.Struct, frozen=True):
 
     id: str
     title: str
+class Closed(msgspec.Struct, frozen=True):
+    """An action that is not open now, and the clause that forbids it."""
+
+    option: Option
+    text: str
+    clause: str
+
+
     text: str
     source: str
     section: str
@@ -190,7 +199,8 @@ class Answer(msgspec.Struct, tag="answer"):
     """The answer to an `Ask`. Only the fields of what was asked are filled.
 
     Of odds, `chances` are whole outcomes, likeliest first (`rest` is what the unlisted ones have together),
-    and `events` the single things that may happen, each whatever else does.
+    and `events` the single things that may happen, each whatever else does. `final`: dice fall or something
+    is revealed, so that the action is not taken back as one likes.
     """
 
     id: int
@@ -206,6 +216,8 @@ class Answer(msgspec.Struct, tag="answer"):
     rules: tuple[ClauseText, ...] = ()
     notes: tuple[Note, ...] = ()
 
+    final: bool = False
+    closed: tuple[Closed, ...] = ()
 
 class Fault(msgspec.Struct, tag="fault"):
     """Something sent was not done, and why; nothing has changed. `ask` is the id of the question, if it was

@@ -31,6 +31,7 @@ from affray.games.avp.names import AvpNames, door_name
 from affray.games.avp.state import OFF, State
 from affray.games.avp.verbs import VOCABULARY
 
+from affray.games.avp.thinkable import thinkable_actions
 SURFACES = {INFESTED: "infested", HALF: "half"}
 _GROUPS = {
     "walk": "Move",
@@ -134,6 +135,10 @@ class AvpPresenter:
 
     def profile(self, view: State, piece: str) -> Profile | None:
         """Figures, weapons and skills of a model, as far as its identity is known."""
+    def thinkable(self, view: State, seat: Seat, piece: str, at: str) -> Sequence[Action]:
+        """See `thinkable.thinkable_actions`."""
+        return thinkable_actions(view, seat, piece, at)
+
         if piece not in view.names:
             return None
         model = view.names.index(piece)

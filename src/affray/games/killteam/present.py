@@ -30,6 +30,7 @@ from affray.games.killteam import explain, field, panels, stats, terrain
 from affray.games.killteam.content import ACCESSIBLE, BLOCKING, VANTAGE
 from affray.games.killteam.names import SIDES, KillTeamNames, length_text, marker_text, seat_names
 from affray.games.killteam.state import State
+from affray.games.killteam.thinkable import thinkable_actions
 from affray.games.killteam.verbs import VOCABULARY
 from affray.games.killteam.weapons import inch_text
 
@@ -103,6 +104,10 @@ class KillTeamPresenter:
             target=target,
             path=path,
         )
+
+    def thinkable(self, view: State, seat: Seat, piece: str, at: str) -> Sequence[Action]:
+        """See `thinkable.thinkable_actions`."""
+        return thinkable_actions(view, seat, piece, at)
 
     def profile(self, view: State, piece: str) -> Profile | None:
         """Figures, weapons and abilities of an operative."""

@@ -191,7 +191,7 @@ export interface Act {
 export interface Ask {
   readonly type: "ask";
   readonly id: number;
-  readonly what: "why" | "odds" | "plan" | "way" | "profile" | "measure" | "rules" | "log";
+  readonly what: "why" | "closed" | "odds" | "plan" | "way" | "profile" | "measure" | "rules" | "log";
   readonly text: string;
   readonly to: string;
 }
@@ -294,6 +294,12 @@ export interface Answer {
   readonly chances: readonly (Chance)[];
   readonly events: readonly (Chance)[];
   readonly rest: number;
+export interface Closed {
+  readonly option: Option;
+  readonly text: string;
+  readonly clause: string;
+}
+
   readonly exact: boolean;
   readonly option: Option | null;
   readonly profile: Profile | null;
@@ -312,6 +318,8 @@ export interface PlayerInfo {
   readonly name: string;
   readonly text: string;
 }
+  readonly final: boolean;
+  readonly closed: readonly (Closed)[];
 
 export interface LessonInfo {
   readonly id: string;
