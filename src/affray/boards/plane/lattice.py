@@ -22,6 +22,7 @@ from affray.boards.plane.moves import (
     survey,
 )
 from affray.boards.plane.placing import fits, obstacle
+from affray.boards.plane.rays import ALL, Rays, grid_of, rays_of
 from affray.boards.plane.scene import CACHE, Scene
 from affray.boards.plane.solids import INCH, Box, Rect, covers, inside, overlaps, touches
 from affray.boards.plane.sweep import crosses_rect, stays_over, sweeps_box, track
@@ -43,9 +44,9 @@ class Lattice:
     """The places of discs of radius r in a scene, `spacing` apart; `lattice_of` keeps one for each."""
 
     __slots__ = (
-        "_clear", "_clear_from", "_hops", "_neighbours", "_platform_nodes", "_rims", "_spots", "_standing",
-        "_through", "_vicinity", "area", "columns", "lengths", "near", "passages", "r", "rows", "scene",
-        "spacing", "stride", "total", "zones",
+        "_cells", "_clear", "_clear_from", "_hops", "_hops_at", "_neighbours", "_paths", "_platform_nodes",
+        "_rims", "_spots", "_standing", "_through", "_vicinity", "area", "columns", "lengths", "near",
+        "passages", "r", "rows", "scene", "spacing", "stride", "total", "zones",
     )  # fmt: skip
 
     def __init__(self, scene: Scene, r: int, spacing: int) -> None:
@@ -68,7 +69,10 @@ class Lattice:
         self._standing = bytearray(self.total)
         self._neighbours: dict[int, tuple[int, ...]] = {}
         self._vicinity: dict[int, tuple[int, ...]] = {}
+        self._cells: tuple[int, int] | None = None
+        self._paths: dict[int, tuple[Leg]] = {}
         self._hops: dict[Spot, tuple[Hop, ...]] = {}
+        self._hops_at: dict[int, tuple[Hop, ...]] = {}
         self._through: dict[tuple[Spot, Box], tuple[Hop, ...]] = {}
         self._clear: dict[int, int] = {}
         self._clear_from: dict[tuple[Spot, Spot], int] = {}
@@ -200,7 +204,76 @@ class Lattice:
         step = survey(scene, self.r, a, Leg(Kind.WALK, *b), False)
         return step.extra if isinstance(step, Step) else BLOCKED
 
+    def path_to(self, node: int) -> tuple[Leg]:
+        """The straight walk to a node, as legs: one object for each."""
+        found = self._paths.get(node)
+        if found is None:
+            found = self._paths[node] = (Leg(Kind.WALK, *self.spot(node)),)
+        return found
+
+    def rays(self, start: Spot, most: int, quantum: int) -> tuple[int, Rays]:
+        """The node before a place, and the rays of at most so much from it. They lead to every other node,
+        like the fields of one colour on a chessboard; above the ground to all nodes.
+        """
+        board, spacing = self.scene.board, self.spacing
+        column, x = divmod(start.x - board.x0, spacing)
+        row, y = divmod(start.y - board.y0, spacing)
+        before = self.scene.levels.index(start.z) * self.area + row * self.stride + column
+        odd = (row + column) % 2 == 1
+        return before, rays_of(self.columns, spacing, x, y, odd, start.z > 0, most, quantum)
+
+    def walks(self, start: Spot, before: int, rays: Rays) -> tuple[int, int]:
+        """The rays that can be walked to nodes where a disc can stand, and those where something is in the
+        way. `before` is the node before the start.
+        """
+        own = self.node_at(start)
+        level, place = divmod(before, self.area)
+        lowest, highest = level * self.area, (level + 1) * self.area
+        touched, inner = ALL, 0
+        if level == 0 and rays.aligned:
+            row, column = divmod(place, self.stride)
+            shift = grid_of(self.columns, self.spacing).shift(column, row)
+            touched, inner = (cells >> shift for cells in self._terrain())
+        standing, cells = self._standing, rays.cells
+        open_, closed = 0, 0
+        for number, shift in enumerate(rays.shifts):
+            node = before + shift
+            if not lowest <= node < highest or (standing[node] or self.standing(node)) != RESTING:
+                continue
+            if cells[number] & inner:
+                closed |= 1 << number
+            elif not cells[number] & touched:
+                open_ |= 1 << number
+            else:
+                extra = self.clear(own, node) if own is not None else self.clear_from(start, self.spot(node))
+                if extra == BLOCKED:
+                    closed |= 1 << number
+                else:
+                    open_ |= 1 << number
+        return open_, closed
+
+    def _terrain(self) -> tuple[int, int]:
+        """The cells of which walks on the ground that boxes may stop touch one, and those at which boxes are
+        sure to stop them.
+        """
+        if self._cells is None:
+            touched = inner = 0
+            board, grid = self.scene.board, grid_of(self.columns, self.spacing)
+            for box in self.scene.solid(0):
+                near, under = grid.around(box, board.x0, board.y0, self.r)
+                touched |= near
+                inner |= under
+            self._cells = touched, inner
+        return self._cells
+
     # --- Hops -----------------------------------------------------------------------------------------------
+
+    def hops_at(self, node: int) -> tuple[Hop, ...]:
+        """The useful legs other than walks from a node."""
+        found = self._hops_at.get(node)
+        if found is None:
+            found = self._hops_at[node] = self.hops(self.spot(node))
+        return found
 
     def hops(self, spot: Spot) -> tuple[Hop, ...]:
         """The useful legs other than walks from a place: over, up, off, leap and through the scene's

@@ -170,6 +170,13 @@ def survey(
     )
 
 
+def walked(scene: Scene, r: int, start: Spot, leg: Leg) -> Step:
+    """A walk known to be legal."""
+    way = track(start.x, start.y, leg.x, leg.y, r)
+    extra = _dragged(scene, way, start.z) if scene.dragging else 0
+    return Step(leg.kind, start, Spot(leg.x, leg.y, leg.z), isqrt(way.square), 0, 0, 0, extra, start.z, None)
+
+
 def check_leg(scene: Scene, mover: Mover, start: Spot, leg: Leg, last: bool) -> Step | Fault:
     """A leg as boxes and discs allow it; `last` says that the mover comes to rest at its end."""
     step = survey(scene, mover.r, start, leg, last, open_passages(scene, mover, start))

@@ -2,32 +2,24 @@
 or passage at the end.
 
 They lead to every other place of a lattice of one inch, like the fields of one colour on a chessboard.
-Whether a straight walk between two places is clear is found once per map and kept, so a table of ways is
-quickly made.
+Straight ones are rays, which are told apart by masks; a table of ways is quickly made, and what is in their
+way quickly sorted out.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
-from math import isqrt
-from typing import NamedTuple
 
-from affray.boards.plane.lattice import BLOCKED, RESTING, Lattice, lattice_of
-from affray.boards.plane.moves import Kind, Leg, Mover, Spot, Step, open_passages, round_up, survey
+from affray.boards.plane.lattice import BLOCKED, Hop, Lattice, lattice_of
+from affray.boards.plane.moves import Kind, Leg, Mover, Spot, Step, open_passages, round_up, survey, walked
+from affray.boards.plane.rays import Rays
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.solids import INCH, Box, Rect
 from affray.boards.plane.sweep import passes_within, sweeps_box, track
 
 SPACING = INCH
-CELL = INCH // 2
-"""Ways and obstacles are first compared by the square cells of this size that they touch, counted from the
-start."""
-ROW = 64
-"""Cells in a row of a mask; the start is in the middle."""
-MIDDLE = ROW // 2
-AROUND = ((1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2))
-"""The nearest places of the same colour."""
 
 
 def survey_way(scene: Scene, mover: Mover, start: Spot, path: Sequence[Leg]) -> list[Step]:
@@ -35,9 +27,13 @@ def survey_way(scene: Scene, mover: Mover, start: Spot, path: Sequence[Leg]) -> 
     steps = []
     spot = start
     for leg in path:
-        # Whether it can rest where it ends has been looked at, or is none of this part's business.
-        step = survey(scene, mover.r, spot, leg, False, open_passages(scene, mover, spot))
-        assert isinstance(step, Step), step
+        if leg.kind is Kind.WALK:
+            step: Step = walked(scene, mover.r, spot, leg)
+        else:
+            # Whether it can rest where it ends has been looked at, or is none of this part's business.
+            found = survey(scene, mover.r, spot, leg, False, open_passages(scene, mover, spot))
+            assert isinstance(found, Step), found
+            step = found
         steps.append(step)
         spot = step.end
     return steps
@@ -46,20 +42,21 @@ def survey_way(scene: Scene, mover: Mover, start: Spot, path: Sequence[Leg]) -> 
 class Trip:
     """A way that the terrain allows from a place, and its cost."""
 
-    __slots__ = ("_steps", "climbs", "cost", "level", "mask", "node", "path")
+    __slots__ = ("_steps", "bottom", "climbs", "cost", "left", "level", "node", "path", "right", "top")
 
     def __init__(
-        self, path: tuple[Leg, ...], cost: int, node: int, mask: int, level: int, climbs: bool
+        self, start: Spot, path: tuple[Leg, ...], cost: int, node: int, level: int, climbs: bool
     ) -> None:
         self.path = path
         self.cost = cost
         self.node = node
         """Of the lattice, where it ends."""
-        self.mask = mask
-        """The cells that it touches (`way_mask`)."""
         self.level = level
         """The level on which it runs; -1 if there are several."""
         self.climbs = climbs
+        xs = [start.x, *(leg.x for leg in path)]
+        ys = [start.y, *(leg.y for leg in path)]
+        self.left, self.right, self.bottom, self.top = min(xs), max(xs), min(ys), max(ys)
         self._steps: list[Step] | None = None
 
     def steps(self, scene: Scene, mover: Mover, start: Spot) -> list[Step]:
@@ -68,11 +65,13 @@ class Trip:
             self._steps = survey_way(scene, mover, start, self.path)
         return self._steps
 
-    def passes(self, start: Spot, x: int, y: int, square: int) -> bool:
-        """Whether it comes nearer to a point than the root of `square` in plan."""
+    def passes(self, start: Spot, x: int, y: int, span: int) -> bool:
+        """Whether it comes nearer to a point than `span` in plan."""
+        if x >= self.right + span or x <= self.left - span or y >= self.top + span or y <= self.bottom - span:
+            return False
         ax, ay = start.x, start.y
         for leg in self.path:
-            if passes_within(track(ax, ay, leg.x, leg.y, 1), x, y, square):
+            if passes_within(track(ax, ay, leg.x, leg.y, 1), x, y, span * span):
                 return True
             ax, ay = leg.x, leg.y
         return False
@@ -87,36 +86,136 @@ class Trip:
         return count
 
 
-class Table(NamedTuple):
-    """The ways that the terrain allows a disc from a place, one to each node, cheapest first."""
+class Table:
+    """The ways that the terrain allows a disc from a place, one to each node.
 
-    lattice: Lattice
-    start: Spot
-    trips: tuple[Trip, ...]
+    They are numbered: the rays that can be walked as in `rays`, then the `others`. A set of ways is a mask of
+    these numbers.
+    """
+
+    __slots__ = ("_trips", "all", "before", "climbing", "lattice", "order", "others", "rays", "start")
+
+    def __init__(
+        self, lattice: Lattice, start: Spot, before: int, rays: Rays, open_: int, others: Sequence[Trip]
+    ) -> None:
+        self.lattice = lattice
+        self.start = start
+        self.before = before
+        """The node before the start, from which the shifts of rays are counted."""
+        self.rays = rays
+        self.others = others
+        size = rays.size
+        self.all = open_ | ((1 << len(others)) - 1) << size
+        self.climbing = sum(1 << size + i for i, trip in enumerate(others) if trip.climbs)
+        places = sorted(
+            ((trip.cost, trip.node - before), size + number) for number, trip in enumerate(others)
+        )
+        order: list[int] = []
+        at = 0
+        for key, number in places:
+            place = bisect_left(rays.keys, key, at)
+            order += range(at, place)
+            order.append(number)
+            at = place
+        order += range(at, size)
+        self.order = [number for number in order if self.all >> number & 1]
+        """The numbers of all ways, cheapest first."""
+        self._trips: dict[int, Trip] = {}
+
+    def cost(self, number: int) -> int:
+        """What a way costs."""
+        size = self.rays.size
+        return self.rays.costs[number] if number < size else self.others[number - size].cost
+
+    def node(self, number: int) -> int:
+        """The node where a way ends."""
+        size = self.rays.size
+        return self.before + self.rays.shifts[number] if number < size else self.others[number - size].node
+
+    def path(self, number: int) -> tuple[Leg, ...]:
+        """The legs of a way."""
+        size = self.rays.size
+        if number < size:
+            return self.lattice.path_to(self.before + self.rays.shifts[number])
+        return self.others[number - size].path
+
+    def trip(self, number: int) -> Trip:
+        """A way as a trip."""
+        size = self.rays.size
+        if number >= size:
+            return self.others[number - size]
+        found = self._trips.get(number)
+        if found is None:
+            node = self.before + self.rays.shifts[number]
+            path, cost = self.lattice.path_to(node), self.rays.costs[number]
+            found = self._trips[number] = Trip(self.start, path, cost, node, self.start.z, False)
+        return found
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 13)
 def table(scene: Scene, r: int, start: Spot, most: int, quantum: int) -> Table:
     """The ways from a place that cost at most so much, lengths rounded up to multiples of `quantum`."""
     lattice = lattice_of(scene, r, SPACING)
-    x, y, _ = start
-    found = _walks(lattice, start, most, quantum)
-    own = lattice.node_at(start)
-    befores: list[tuple[Spot, int, tuple[Leg, ...]]] = [(start, 0, ())]
-    befores += [(lattice.spot(trip.node), trip.cost, trip.path) for trip in found.values()]
-    for spot, cost, path in befores:
-        for least, node, step in lattice.hops(spot):
+    before, rays = lattice.rays(start, most, quantum)
+    open_, closed = lattice.walks(start, before, rays)
+    others = _around_corners(lattice, start, before, rays, open_, closed) if closed else {}
+    open_ = _hop_on(lattice, start, before, rays, open_, others, quantum)
+    return Table(lattice, start, before, rays, open_, tuple(others.values()))
+
+
+def _around_corners(
+    lattice: Lattice, start: Spot, before: int, rays: Rays, open_: int, closed: int
+) -> dict[int, Trip]:
+    """The walks around the corner of a node that can be walked to straight, to nodes that cannot."""
+    found: dict[int, Trip] = {}
+    shifts, lengths = rays.shifts, rays.lengths
+    hidden = [number for number in range(rays.size) if closed >> number & 1]
+    for number in sorted(hidden, key=lambda each: (lengths[each], shifts[each])):
+        node = before + shifts[number]
+        for cost, corner in rays.corners(number):
+            if open_ >> corner & 1:
+                turn = before + shifts[corner]
+                if lattice.clear(turn, node) != BLOCKED:
+                    path = (*lattice.path_to(turn), *lattice.path_to(node))
+                    found[node] = Trip(start, path, cost, node, start.z, False)
+                    break
+    return found
+
+
+def _hop_on(
+    lattice: Lattice, start: Spot, before: int, rays: Rays, open_: int, others: dict[int, Trip], quantum: int
+) -> int:
+    """Add the ways that end with a leg other than a walk to the others, and return the rays that are no
+    worse than these.
+    """
+    most, own, area = rays.most, lattice.node_at(start), lattice.area
+    befores: list[tuple[tuple[Hop, ...], int, tuple[Leg, ...]]] = [(lattice.hops(start), 0, ())]
+    for number in rays.rows:
+        if open_ >> number & 1:
+            node = before + rays.shifts[number]
+            hops = lattice.hops_at(node)
+            if hops:
+                befores.append((hops, rays.costs[number], lattice.path_to(node)))
+    for trip in others.values():
+        hops = lattice.hops_at(trip.node)
+        if hops:
+            befores.append((hops, trip.cost, trip.path))
+    for hops, cost, path in befores:
+        for least, node, step in hops:
             if cost + least > most:
                 break
             if node == own or (not step.end.z and not _coloured(lattice, node)):
                 continue
-            value = cost + _hop_cost(scene, step, quantum)
-            old = found.get(node)
-            if value <= most and (old is None or value < old.cost):
-                legs = (*path, Leg(step.kind, *step.end))
-                mask = way_mask(tuple((leg.x - x, leg.y - y) for leg in legs))
-                found[node] = Trip(legs, value, node, mask, -1, step.climb > 0)
-    return Table(lattice, start, tuple(sorted(found.values(), key=lambda trip: (trip.cost, trip.node))))
+            value = cost + _hop_cost(lattice.scene, step, quantum)
+            old = others.get(node)
+            number = rays.numbers.get(node - before, -1) if node // area == before // area else -1
+            walked_to = number >= 0 and open_ >> number & 1
+            best = rays.costs[number] if walked_to else old.cost if old is not None else most + 1
+            if value < best:
+                open_ &= ~(1 << number) if walked_to else -1
+                path_there = (*path, Leg(step.kind, *step.end))
+                others[node] = Trip(start, path_there, value, node, -1, step.climb > 0)
+    return open_
 
 
 def _hop_cost(scene: Scene, step: Step, quantum: int) -> int:
@@ -140,93 +239,3 @@ def places_in(scene: Scene, r: int, area: Rect) -> tuple[Spot, ...]:
         for spot in lattice.places_in(area, 0)
         if (node := lattice.node_at(spot)) is not None and _coloured(lattice, node)
     )
-
-
-@lru_cache(maxsize=1 << 13)
-def _leg_to(lattice: Lattice, node: int) -> Leg:
-    """A walk to a node."""
-    return Leg(Kind.WALK, *lattice.spot(node))
-
-
-def _walks(lattice: Lattice, start: Spot, most: int, quantum: int) -> dict[int, Trip]:
-    """The walks straight to nodes, or around the corner of a node to which one can walk straight."""
-    x, y, z = start
-    base = lattice.scene.levels.index(z) * lattice.area
-    own = lattice.node_at(start)
-    found: dict[int, Trip] = {}
-    hidden: list[tuple[int, int]] = []
-    for place in lattice.places_within(x, y, most * most):
-        node = base + place
-        if node == own or lattice.standing(node) != RESTING or not _coloured(lattice, node):
-            continue
-        leg = _leg_to(lattice, node)
-        dx, dy = leg.x - x, leg.y - y
-        length = isqrt(dx * dx + dy * dy)
-        clear = lattice.clear(own, node) if own is not None else lattice.clear_from(start, lattice.spot(node))
-        if clear == BLOCKED:
-            hidden.append((length, node))
-            continue
-        cost = length if quantum == 1 else round_up(length, quantum)
-        if cost <= most:
-            found[node] = Trip((leg,), cost, node, way_mask(((dx, dy),)), z, False)
-    hidden.sort()
-    stride = lattice.stride
-    for _, node in hidden:
-        best: Trip | None = None
-        for right, up in AROUND:
-            corner = found.get(node + up * stride + right)
-            if corner is None or len(corner.path) > 1:
-                continue
-            cost = round_up(lattice.lengths[node - corner.node], quantum) + corner.cost
-            if cost > most or (best is not None and cost >= best.cost):
-                continue
-            if lattice.clear(corner.node, node) != BLOCKED:
-                first, leg = corner.path[0], _leg_to(lattice, node)
-                mask = way_mask(((first.x - x, first.y - y), (leg.x - x, leg.y - y)))
-                best = Trip((first, leg), cost, node, mask, z, False)
-        if best is not None:
-            found[node] = best
-    return found
-
-
-# -- masks ---------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1 << 14)
-def way_mask(points: tuple[tuple[int, int], ...]) -> int:
-    """The cells in which points of a way lie, one at least every half cell. The points count from the
-    start.
-    """
-    found = 0
-    x = y = 0
-    for px, py in points:
-        dx, dy = px - x, py - y
-        count = isqrt(dx * dx + dy * dy) // (CELL // 2) + 1
-        for i in range(count + 1):
-            row, column = (y + dy * i // count) // CELL + MIDDLE, (x + dx * i // count) // CELL + MIDDLE
-            found |= 1 << (row * ROW + column)
-        x, y = px, py
-    return found
-
-
-@lru_cache(maxsize=1 << 14)
-def disc_mask(x: int, y: int, span: int) -> int:
-    """The cells of which a way that comes nearer than `span` to a point is sure to have one. The point counts
-    from the start.
-    """
-    return box_mask(x, y, x, y, span)
-
-
-@lru_cache(maxsize=1 << 12)
-def box_mask(x0: int, y0: int, x1: int, y1: int, span: int) -> int:
-    """The same for a rectangle."""
-    reach = span + CELL // 4 + 2
-    square = reach * reach
-    found = 0
-    for row in range(max((y0 - reach) // CELL, -MIDDLE), min((y1 + reach) // CELL, MIDDLE - 1) + 1):
-        ey = max(row * CELL - y1, 0, y0 - (row + 1) * CELL)
-        ex = isqrt(square - ey * ey) if ey < reach else 0
-        first, last = max((x0 - ex) // CELL, -MIDDLE), min((x1 + ex) // CELL, MIDDLE - 1)
-        if first <= last:
-            found |= ((1 << last - first + 1) - 1) << ((row + MIDDLE) * ROW + first + MIDDLE)
-    return found

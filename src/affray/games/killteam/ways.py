@@ -7,19 +7,15 @@ but not all that is legal is suggested. `reach` searches thoroughly.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from math import isqrt
-from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
-from affray.boards.plane.lattice import Lattice, lattice_of
+from affray.boards.plane.lattice import lattice_of
 from affray.boards.plane.moves import Leg, Mover, Spot, nearest_on, round_up
 from affray.boards.plane.reach import Reach, Task
-from affray.boards.plane.scene import Scene
 from affray.boards.plane.sight import Body
-from affray.boards.plane.solids import INCH, Box, Disc, within
+from affray.boards.plane.solids import INCH, Box
 from affray.boards.plane.surroundings import Zone
 from affray.engine.actions import Action
 from affray.games.killteam import field, moving
@@ -28,7 +24,7 @@ from affray.games.killteam.ids import MoveId
 from affray.games.killteam.sighting import see_each_other
 from affray.games.killteam.state import State
 from affray.games.killteam.terrain import LIMITS, WIRE, scene_of
-from affray.games.killteam.trips import Table, Trip, box_mask, disc_mask, table
+from affray.games.killteam.trips import Table, Trip, table
 
 MOST: dict[MoveId, int] = {"reposition": 24, "dash": 12, "fall_back": 16, "charge": 24}
 """So many moves of a kind are suggested at most: enough to choose from, and few enough that other actions are
@@ -51,7 +47,6 @@ class Foe(NamedTuple):
     z: int
     near: int
     """Centre to centre in plan when the bases touch."""
-    body: Body
     ranged: bool
     """Whether it has a control range: it has not been incapacitated (KILLTEAM-R.19)."""
     hidden: bool
@@ -86,23 +81,30 @@ def suggest(
     if action == "charge" and not foes:
         return []
     source = table_of(s, who, most)
-    height = s.card[who].height
     pieces = s.scene.boxes[len(s.map.parts) :]
-    control = INCH if action in ("reposition", "dash") else 0
-    found: Sequence[Trip] = open_trips(source, s.scene, height, foes, friends, pieces, control)
-    found = found[: bisect_right(found, most, key=_cost)]
+    left = source.all
     if action == "dash":
-        found = [trip for trip in found if not trip.climbs]
+        left &= ~source.climbing
+    if friends:
+        left = _past_friends(source, left, friends)
+    if pieces:
+        left = _past_pieces(source, left, pieces)
+    if foes:
+        left = _past_foes(s, who, source, left, foes, INCH if action in ("reposition", "dash") else 0)
+    found: Sequence[int] = source.order
+    if left != source.all:
+        found = [number for number in found if left >> number & 1]
+    if most < source.rays.most:
+        found = [number for number in found if source.cost(number) <= most]
     if any(piece.flags & WIRE for piece in pieces):
-        found = _over_wire(found, source, most, pieces)
+        found = _over_wire(source, found, most, pieces)
     if action == "charge":
         found = _charges(s, who, source, found, foes)
     elif action == "fall_back":
-        found = [trip for trip in found if not _ends_near(trip, foes)]
-    return [kind(who, trip.path) for trip in spread(found, room)]
+        found = [number for number in found if not _ends_near(source, number, foes)]
+    return [kind(who, source.path(number)) for number in spread(found, room)]
 
 
-_cost = attrgetter("cost")
 _T = TypeVar("_T")
 
 
@@ -112,151 +114,130 @@ def spread(found: Sequence[_T], room: int) -> Sequence[_T]:
     return found if count <= room else [found[i * count // room] for i in range(room)]
 
 
-def _around(s: State, who: int, most: int) -> tuple[tuple[Foe, ...], tuple[Friend, ...]]:
+def _around(s: State, who: int, most: int) -> tuple[list[Foe], list[Friend]]:
     """The enemies and friends that a mover can meet."""
-    card, mine = s.card[who], s.side[who]
-    radius, x, y = card.radius, s.x[who], s.y[who]
+    xs, ys, side, on = s.x, s.y, s.side, s.on
+    radius, mine, x, y = s.card[who].radius, side[who], xs[who], ys[who]
+    reach = most + radius + field.BESIDE
+    left, right, bottom, top = x - reach, x + reach, y - reach, y + reach
     foes: list[Foe] = []
     friends: list[Friend] = []
-    for o, on in enumerate(s.on):
-        if not on or o == who:
-            continue
-        ox, oy, near = s.x[o], s.y[o], radius + s.card[o].radius
-        reach = most + near + INCH
-        if not (-reach <= ox - x <= reach and -reach <= oy - y <= reach):
-            continue
-        if s.side[o] == mine:
-            friends.append((ox, oy, s.z[o], near))
-        else:
-            hidden = field.within(s, who, o, INCH) and not field.in_control(s, who, o)
-            foes.append(Foe(o, ox, oy, s.z[o], near, s.body(o), not s.dead[o], hidden))
-    return tuple(foes), tuple(friends)
+    for o, ox in enumerate(xs):
+        if left <= ox <= right and on[o] and bottom <= ys[o] <= top and o != who:
+            near = radius + s.card[o].radius
+            if side[o] == mine:
+                friends.append((ox, ys[o], s.z[o], near))
+            else:
+                hidden = field.within(s, who, o, INCH) and not field.in_control(s, who, o)
+                foes.append(Foe(o, ox, ys[o], s.z[o], near, not s.dead[o], hidden))
+    return foes, friends
 
 
-@lru_cache(maxsize=256)
-def open_trips(
-    source: Table,
-    scene: Scene,
-    height: int,
-    foes: tuple[Foe, ...],
-    friends: tuple[Friend, ...],
-    pieces: tuple[Box, ...],
-    control: int,
-) -> tuple[Trip, ...]:
-    """The trips that pieces of equipment, friends, enemies' bases and, within `control` of these, their
-    ranges leave open. `height` is the mover's.
-    """
-    found: Sequence[Trip] = source.trips
-    if friends:
-        taken = frozenset().union(*(_nodes_under(source.lattice, friend) for friend in friends))
-        found = [trip for trip in found if trip.node not in taken]
-    if pieces:
-        found = _past_pieces(found, source, pieces)
-    if not foes:
-        return tuple(found)
-    masks: dict[int, int] = {}
-    kept = []
-    for trip in found:
-        level = trip.level
-        danger = masks.get(level)
-        if danger is None:
-            danger = masks[level] = _danger(source.start, foes, level, control)
-        if not trip.mask & danger or not _meets(source, scene, height, trip, foes, control):
-            kept.append(trip)
-    return tuple(kept)
+def _past_friends(source: Table, left: int, friends: Sequence[Friend]) -> int:
+    """The trips that end beside friends, not on them."""
+    rays, (sx, sy, sz) = source.rays, source.start
+    for x, y, z, near in friends:
+        if -field.APART < sz - z < field.APART:
+            left &= ~rays.ends(x - sx, y - sy, near)
+    bit = 1 << rays.size
+    for trip in source.others:
+        _, ex, ey, ez = trip.path[-1]
+        for x, y, z, near in friends:
+            if (ex - x) ** 2 + (ey - y) ** 2 < near * near and -field.APART < ez - z < field.APART:
+                left &= ~bit
+                break
+        bit <<= 1
+    return left
 
 
-def _past_pieces(found: Sequence[Trip], source: Table, pieces: Sequence[Box]) -> list[Trip]:
+def _past_pieces(source: Table, left: int, pieces: Sequence[Box]) -> int:
     """The trips that keep clear of the pieces of equipment."""
-    start, radius = source.start, source.lattice.r
-    kept = list(found)
+    rays, start, radius = source.rays, source.start, source.lattice.r
     for box in pieces:
-        touched = 0 if box.flags & INSIGNIFICANT else _piece_mask(start, radius, box)
-        if touched:
-            kept = [
-                trip
-                for trip in kept
-                if not trip.mask & touched or trip.level >= box.zh or not trip.sweeps(start, radius, box)
-            ]
-    return kept
+        if box.flags & INSIGNIFICANT or not _in_reach(source, box):
+            continue
+        if start.z < box.zh:
+            left &= ~rays.swept(start.x, start.y, box, radius)
+        for number, trip in enumerate(source.others, rays.size):
+            if left >> number & 1 and trip.level < box.zh and trip.sweeps(start, radius, box):
+                left &= ~(1 << number)
+    return left
 
 
-def _piece_mask(start: Spot, radius: int, box: Box) -> int:
-    """The cells that trips past a piece touch; 0 if it is out of reach."""
-    return box_mask(box.x0 - start.x, box.y0 - start.y, box.x1 - start.x, box.y1 - start.y, radius)
+def _in_reach(source: Table, box: Box) -> bool:
+    """Whether trips may come to a piece of equipment."""
+    (x, y, _), span = source.start, source.rays.most + source.lattice.r
+    return box.x0 - span < x < box.x1 + span and box.y0 - span < y < box.y1 + span
 
 
-def _over_wire(found: Sequence[Trip], source: Table, most: int, pieces: Sequence[Box]) -> list[Trip]:
+def _over_wire(source: Table, found: Sequence[int], most: int, pieces: Sequence[Box]) -> Sequence[int]:
     """The trips that get over razor wire within the budget (KILLTEAM-C.EQ.RAZOR_WIRE)."""
-    start, radius = source.start, source.lattice.r
+    rays, start, radius = source.rays, source.start, source.lattice.r
     wires = [
-        (box, touched) for box in pieces if box.flags & WIRE and (touched := _piece_mask(start, radius, box))
+        (box, rays.swept(start.x, start.y, box, radius))
+        for box in pieces
+        if box.flags & WIRE and _in_reach(source, box)
     ]
     if not wires:
-        return list(found)
+        return found
     kept = []
-    for trip in found:
-        cost = trip.cost
-        for box, touched in wires:
-            if trip.mask & touched and trip.level <= box.zl + LIMITS.drag_height:
-                cost += LIMITS.drag * trip.sweeps(start, radius, box)
+    for number in found:
+        cost = source.cost(number)
+        for box, swept in wires:
+            if number < rays.size:
+                if swept >> number & 1 and start.z <= box.zl + LIMITS.drag_height:
+                    cost += LIMITS.drag
+            elif source.trip(number).level <= box.zl + LIMITS.drag_height:
+                cost += LIMITS.drag * source.trip(number).sweeps(start, radius, box)
         if cost <= most:
-            kept.append(trip)
+            kept.append(number)
     return kept
 
 
-@lru_cache(maxsize=1 << 12)
-def _nodes_under(lattice: Lattice, friend: Friend) -> frozenset[int]:
-    """The nodes at which a mover would overlap a friend."""
-    x, y, z, near = friend
-    places = lattice.places_within(x, y, near * near - 1)
-    return frozenset(
-        number * lattice.area + place
-        for number, level in enumerate(lattice.scene.levels)
-        if -field.APART < level - z < field.APART
-        for place in places
-    )
-
-
-def _danger(start: Spot, foes: Sequence[Foe], level: int, control: int) -> int:
-    """The cells that trips on a level had better not touch."""
-    danger = 0
+def _past_foes(s: State, who: int, source: Table, left: int, foes: Sequence[Foe], control: int) -> int:
+    """The trips that keep clear of enemies' bases and, within `control` of these, of their ranges."""
+    rays, (x, y, z) = source.rays, source.start
     for foe in foes:
-        span = foe.span(level, control)
+        span = foe.span(z, 0 if foe.hidden else control)
         if span >= 0:
-            danger |= disc_mask(foe.x - start.x, foe.y - start.y, span)
-    return danger
+            left &= ~rays.near(foe.x - x, foe.y - y, span)
+    bit = 1 << rays.size
+    for trip in source.others:
+        if left & bit and _meets(s, who, source, trip, foes, control):
+            left &= ~bit
+        bit <<= 1
+    if control and any(foe.hidden for foe in foes):
+        for number in range(rays.size):
+            if left >> number & 1 and _meets(s, who, source, source.trip(number), foes, control):
+                left &= ~(1 << number)
+    return left
 
 
-def _meets(source: Table, scene: Scene, height: int, trip: Trip, foes: Sequence[Foe], control: int) -> bool:
+def _meets(s: State, who: int, source: Table, trip: Trip, foes: Sequence[Foe], control: int) -> bool:
     """Whether a trip comes too near to an enemy."""
     start = source.start
     for foe in foes:
         looked = foe.hidden and control > 0
         span = foe.span(trip.level, 0 if looked else control)
-        if span >= 0 and trip.passes(start, foe.x, foe.y, span * span):
+        if span >= 0 and trip.passes(start, foe.x, foe.y, span):
             return True
-        if looked and _seen_near(source, scene, height, trip, foe):
+        if looked and _seen_near(s, who, source, trip, foe):
             return True
     return False
 
 
-def _seen_near(source: Table, scene: Scene, height: int, trip: Trip, foe: Foe) -> bool:
+def _seen_near(s: State, who: int, source: Table, trip: Trip, foe: Foe) -> bool:
     """Whether a trip leads into the control range of an enemy, sight considered (KILLTEAM-C.MOV.8)."""
-    radius = source.lattice.r
-    for step in trip.steps(scene, Mover(radius), source.start):
+    for step in trip.steps(s.scene, Mover(source.lattice.r), source.start):
         for spot in (nearest_on(step, foe.x, foe.y), step.end):
-            body = Body(*spot, radius, height)
-            if within(Disc(*spot, radius), Disc(*foe.body[:4]), INCH) and see_each_other(
-                scene, body, foe.body
-            ):
+            if field.control_at(s, who, *spot, foe.who):
                 return True
     return False
 
 
-def _ends_near(trip: Trip, foes: Sequence[Foe]) -> bool:
+def _ends_near(source: Table, number: int, foes: Sequence[Foe]) -> bool:
     """Whether a trip ends within an enemy's control range, by distance alone."""
-    _, x, y, z = trip.path[-1]
+    _, x, y, z = source.path(number)[-1]
     for foe in foes:
         span = foe.near + INCH
         if abs(z - foe.z) <= INCH and (x - foe.x) ** 2 + (y - foe.y) ** 2 <= span * span:
@@ -264,7 +245,7 @@ def _ends_near(trip: Trip, foes: Sequence[Foe]) -> bool:
     return False
 
 
-def _charges(s: State, who: int, source: Table, found: Sequence[Trip], foes: Sequence[Foe]) -> list[Trip]:
+def _charges(s: State, who: int, source: Table, found: Sequence[int], foes: Sequence[Foe]) -> list[int]:
     """The trips that end in control range of an enemy and leave nobody's that they enter
     (KILLTEAM-C.ACT.4).
     """
@@ -280,23 +261,23 @@ def _charges(s: State, who: int, source: Table, found: Sequence[Trip], foes: Seq
                 for place in lattice.places_within(foe.x, foe.y, span * span):
                     ends.setdefault(base + place, []).append(foe)
     kept = []
-    for trip in found:
-        goals = ends.get(trip.node)
+    for number in found:
+        goals = ends.get(source.node(number))
         if goals is None:
             continue
-        end = trip.path[-1][1:]
-        body = Body(*end, card.radius, card.height)
-        ended = [foe for foe in goals if see_each_other(scene, body, foe.body)]
+        trip = source.trip(number)
+        end = Spot(*trip.path[-1][1:])
+        ended = [foe for foe in goals if field.control_at(s, who, *end, foe.who)]
         if not ended:
             continue
         if len(trip.path) == 1:
             others = [foe for foe in ranged if foe not in ended]
-            if not others or not _meets(source, scene, card.height, trip, others, INCH):
-                kept.append(trip)
+            if not others or not _meets(s, who, source, trip, others, INCH):
+                kept.append(number)
                 continue
         steps = trip.steps(scene, Mover(card.radius, openings=moving.openings(s)), start)
-        if moving.check_charge(s, who, steps, Spot(*end)) is None:
-            kept.append(trip)
+        if moving.check_charge(s, who, steps, end) is None:
+            kept.append(number)
     return kept
 
 
@@ -307,8 +288,11 @@ def reach(s: State, who: int, action: MoveId, spacing: int = INCH // 2) -> Reach
     """Where an operative can get in a kind of move, around bases and control ranges: for boards and careful
     players. For a Charge and a Fall Back the stops still have to be asked whether the move may end there.
     """
-    scene = s.scene
-    lattice = lattice_of(scene, s.card[who].radius, spacing)
+    return Reach(lattice_of(s.scene, s.card[who].radius, spacing), task(s, who, action))
+
+
+def task(s: State, who: int, action: MoveId) -> Task:
+    """What is to be searched for that."""
     shun: list[Zone] = []
     hold: list[Zone] = []
     if action != "fall_back":
@@ -320,7 +304,7 @@ def reach(s: State, who: int, action: MoveId, spacing: int = INCH // 2) -> Reach
                     hold.append(_zone(s, who, enemy))
             elif not moving.excused(s, who, enemy):
                 shun.append(_zone(s, who, enemy))
-    task = Task(
+    return Task(
         Spot(s.x[who], s.y[who], s.z[who]),
         moving.budget(s, who, action).value,
         moving.mover_of(s, who),
@@ -331,7 +315,6 @@ def reach(s: State, who: int, action: MoveId, spacing: int = INCH // 2) -> Reach
         quantum=moving.quantum(s),
         aids=moving.ladder_aids(s),
     )
-    return Reach(lattice, task)
 
 
 def _zone(s: State, who: int, enemy: int) -> Zone:
