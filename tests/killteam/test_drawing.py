@@ -51,22 +51,27 @@ def test_looking_up_an_operative() -> None:
     assert "A.boy" not in text
 
 
+def seen(s: State, a: int, b: int) -> str:
+    """What an operative sees of another, in words."""
+    return " ".join(remark.cited for remark in explain.remarks(s, a, b))
+
+
 def test_why_nothing_is_seen() -> None:
     """G.18 in words."""
     s = killzone()
-    text = plain(explain.see(s, 0, 1))
+    text = seen(s, 0, 1)
     assert "It sees B.aiw: 2 of 15 lines are clear. (KILLTEAM-C.LOS.1)" in text
     assert 'Sa (Heavy, 0" to 2.75") blocks 12' in text
     assert "B.aiw does not see it. (KILLTEAM-C.LOS.4)" in text
     assert "Obscured by Sa" in text
-    back = plain(explain.see(s, 1, 0))
+    back = seen(s, 1, 0)
     assert "It does not see A.boy: all 15 lines are blocked. (KILLTEAM-VIS.1)" in back
     assert "A.boy is no valid target. (KILLTEAM-C.LOS.14)" in back
 
 
 def test_cover_in_words() -> None:
     """G.16 in words."""
-    text = plain(explain.see(killzone(), 2, 3, 200))
+    text = seen(killzone(), 2, 3)
     assert 'In cover behind Na (Light, 0" to 1"). (KILLTEAM-C.LOS.10)' in text
     assert "its cover save may be a critical, or two. (KILLTEAM-C.TER.3)" in text
     assert "B.boy (Conceal) is a valid target." in text
@@ -76,6 +81,6 @@ def test_one_feature_in_words() -> None:
     """G.13 in words."""
     s = ground("c")
     a, b = put(s, "BOY", (5, 14.75)), put(s, "BOY", (14.1, 14.75), 1, engage=False)
-    text = plain(explain.see(s, a, b))
+    text = seen(s, a, b)
     assert "Ha alone gives cover and obscures: the defender chooses one. (KILLTEAM-C.LOS.12)" in text
     assert "is no valid target. (KILLTEAM-R.37)" in text

@@ -140,6 +140,8 @@ class Line(msgspec.Struct, frozen=True):
 
     label: str
     text: str
+    marks: tuple[str, ...] = ()
+    """Names of pieces, places and terrain that it speaks of, to light them up."""
 
 
 class SeatState(msgspec.Struct, frozen=True):
@@ -168,6 +170,8 @@ class Table(msgspec.Struct, frozen=True):
     """Zones that are no longer there."""
     surfaces: tuple[str, ...] = ()
     """The surface of each zone as it is now."""
+    ongoing: tuple[Line, ...] = ()
+    """What is under way, from the outside in: whoever has to decide now reads what set it off."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -204,6 +208,25 @@ class Profile(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
+Pointed: TypeAlias = tuple[int, int, int | None]
+"""A place on a plane board that somebody points at: x, y, and the level if it was said which."""
+
+
+class Region(msgspec.Struct, frozen=True):
+    """Places of one level of a plane board, by the rings around them and around the holes among them."""
+
+    z: int
+    rings: tuple[tuple[tuple[int, int], ...], ...]
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """Where a move may end, as far as a search tells; how far it may go, in words, and by which clause."""
+
+    text: str
+    clause: str
+    regions: tuple[Region, ...]
+
+
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
@@ -219,11 +242,24 @@ class Presenter(Protocol[S_contra]):
     def option(self, view: S_contra, action: Action) -> Option:
         """An option of the pending decision."""
 
+    def thinkable(self, view: S_contra, seat: Seat, piece: str, at: str) -> Sequence[Action]:
+        """Actions that a seat may think of for an own piece, listed or not, those of a kind in a row.
+
+        With `at`, the name of a piece or a place, only those aimed at it.
+        """
+
     def profile(self, view: S_contra, piece: str) -> Profile | None:
         """What is known of a piece, None if there is none of this id."""
 
-    def way(self, view: S_contra, verb: str, actor: str, points: Sequence[tuple[int, int]]) -> str:
-        """The notation of a move over points clicked on a plane board, to be judged like any typed one.
+    def way(self, view: S_contra, verb: str, actor: str, points: Sequence[Pointed]) -> str:
+        """The notation of a move over points clicked on a plane board, or of another action at the last one,
+        to be judged like any typed one.
+
+        Raises NotationError on boards without ways.
+        """
+
+    def reach(self, view: S_contra, verb: str, actor: str, points: Sequence[Pointed]) -> Reach:
+        """Where a move that goes over some points may end.
 
         Raises NotationError on boards without ways.
         """
@@ -234,9 +270,3 @@ class Presenter(Protocol[S_contra]):
 
         Raises NotationError.
         """
-    def thinkable(self, view: S_contra, seat: Seat, piece: str, at: str) -> Sequence[Action]:
-        """Actions that a seat may think of for an own piece, listed or not, those of a kind in a row.
-
-        With `at`, the name of a piece or a place, only those aimed at it.
-        """
-

@@ -11,6 +11,7 @@ import msgspec
 from affray.engine.actions import Action, NotationError
 from affray.engine.match import Match
 from affray.engine.odds import Distribution
+from affray.engine.present import Pointed
 from affray.engine.requests import Draw, Request, Roll
 from affray.engine.rulebook import Clause, Refused, Rulebook
 from affray.engine.words import clip
@@ -21,6 +22,10 @@ MOST_CLAUSES = 12
 """Clauses that a search shows at most."""
 MOST_CHANCES = 60
 """Outcomes of odds that are listed at most."""
+SEARCHES = ("way", "reach")
+"""Questions that may take a moment."""
+MOST_POINTS = 8
+"""Points of a way that are looked at."""
 BUDGET, SAMPLES = 20_000, 4_000
 """Paths walked for exact odds, and runs of the simulation where they do not suffice."""
 
@@ -45,6 +50,9 @@ def answer(room: Room, own: Sequence[int], perspective: int, ask: Ask) -> Answer
         if ask.what == "way":
             verb, _, actor = ask.text.partition(" ")
             return Answer(ask.id, text=room.presenter.way(view, verb, actor, _points(ask.to)))
+        if ask.what == "reach":
+            verb, _, actor = ask.text.partition(" ")
+            return Answer(ask.id, reach=room.presenter.reach(view, verb, actor, _points(ask.to)))
         if ask.what == "profile":
             return Answer(ask.id, profile=room.presenter.profile(view, ask.text))
         if ask.what == "measure":
@@ -56,14 +64,14 @@ def answer(room: Room, own: Sequence[int], perspective: int, ask: Ask) -> Answer
     return Answer(ask.id, rules=clause_texts(match.game.rulebook, ask.text, MOST_CLAUSES))
 
 
-def _points(text: str) -> list[tuple[int, int]]:
-    """Points written ``x,y x,y`` in units. Raises NotationError."""
-    found = []
+def _points(text: str) -> list[Pointed]:
+    """Points written ``x,y x,y,z`` in units. Raises NotationError."""
+    found: list[Pointed] = []
     for word in text.split():
-        x, _, y = word.partition(",")
-        if not (x.isascii() and x.isdigit() and y.isascii() and y.isdigit() and len(word) < 20):
-            raise NotationError(f"{clip(word)} is no point")
-        found.append((int(x), int(y)))
+        units = [int(part) for part in word.split(",") if part.isascii() and part.isdigit() and len(part) < 8]
+        if len(units) != word.count(",") + 1 or len(units) not in (2, 3) or len(found) == MOST_POINTS:
+            raise NotationError(f"{clip(word)} is no point, or one too many")
+        found.append((units[0], units[1], units[2] if len(units) == 3 else None))
     return found
 
 

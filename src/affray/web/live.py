@@ -29,7 +29,9 @@ from affray.web.messages import (
     FromPage,
     HandOver,
     Hello,
+    Ping,
     PlayNow,
+    Pong,
     Ready,
     ToPage,
     Undo,
@@ -94,6 +96,7 @@ class Live:
         self._computers: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._odds: dict[tuple[int, str], Answer] = {}
+        self._stopped = False
 
     # -- coming and going ------------------------------------------------------------------------------------
 
@@ -115,6 +118,7 @@ class Live:
 
     def stop(self) -> None:
         """End everything that goes on, and close all connections."""
+        self._stopped = True
         for task in (*self._tasks, self._computers):
             if task is not None:
                 task.cancel()
@@ -149,7 +153,7 @@ class Live:
 
     async def _hear(self, connection: Connection, message: FromPage) -> None:
         own = connection.own
-        if connection.handing and not isinstance(message, Ready):
+        if connection.handing and not isinstance(message, Ready | Ping):
             raise NotAllowed("somebody else is to look at the screen first")
         match message:
             case Act(number, action):
@@ -166,6 +170,8 @@ class Live:
                     self.host.pool.hurry(self.room.row.id)
             case Ask():
                 await self._ask(connection, message)
+            case Ping():
+                self.tell(connection, Pong())
             case Hello():
                 raise NotAllowed("you have said hello already")
 
@@ -217,8 +223,13 @@ class Live:
         if ask.what == "odds":
             await self._ask_odds(connection, ask)
             return
+        question = self.room, connection.own, connection.looking, ask
         async with self.lock:
-            self.tell(connection, answers.answer(self.room, connection.own, connection.looking, ask))
+            if ask.what in answers.SEARCHES:
+                found = await self.host.run(answers.answer, *question)
+            else:
+                found = answers.answer(*question)
+        self.tell(connection, found)
 
     async def _ask_odds(self, connection: Connection, ask: Ask) -> None:
         room = self.room
@@ -342,6 +353,8 @@ class Live:
 
     def wake(self) -> None:
         """Let the computer players go on, if it is one's turn."""
+        if self._stopped:
+            return
         self._note_turn()
         if self.room.thinking and (self._computers is None or self._computers.done()):
             self._computers = asyncio.create_task(self._play())

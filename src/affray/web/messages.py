@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from affray.engine.present import Board, Line, Option, Profile, Table
+from affray.engine.present import Board, Line, Option, Profile, Reach, Table
 
 MOST = 16_384
 """Bytes of the largest message that a server reads from a socket."""
@@ -52,13 +52,14 @@ class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
     ``why``: which clause forbids the action `text`; ``closed``: what the own piece `text` may not do now (or
     not to `to`, a piece or a place), and why; ``odds``: what it leads to; ``plan``: how the action
     `text`, listed or not, would look, and what forbids it, if anything does; ``way``: the notation of the
-    move `text` (verb and actor) over the points `to` (``x,y x,y`` in units); ``profile``: what is known of
+    move `text` (verb and actor) over the points `to` (``x,y x,y,z`` in units, the level z where it is meant);
+    ``reach``: where such a move may end, after the points; ``profile``: what is known of
     the piece `text`; ``measure``: distance and sight from `text` to `to`; ``rules``: clauses that contain the
     words `text`, a clause id among them; ``log``: everything that happened so far.
     """
 
     id: int
-    what: Literal["why", "closed", "odds", "plan", "way", "profile", "measure", "rules", "log"]
+    what: Literal["why", "closed", "odds", "plan", "way", "reach", "profile", "measure", "rules", "log"]
     text: Text = ""
     to: Text = ""
 
@@ -77,7 +78,11 @@ class PlayNow(msgspec.Struct, tag="play_now", forbid_unknown_fields=True):
     """Let the computer player that is thinking choose at once."""
 
 
-FromPage: TypeAlias = Hello | Ready | Act | Ask | Undo | Consent | PlayNow
+class Ping(msgspec.Struct, tag="ping", forbid_unknown_fields=True):
+    """Is the connection still there? Browsers tell a page nothing of one that has died in silence."""
+
+
+FromPage: TypeAlias = Hello | Ready | Act | Ask | Undo | Consent | PlayNow | Ping
 
 # -- to the page ---------------------------------------------------------------------------------------------
 
@@ -177,11 +182,6 @@ class Chance(msgspec.Struct, frozen=True):
     share: float
 
 
-class ClauseText(msgspec.Struct, frozen=True):
-    """A clause of the rulebook."""
-
-    id: str
-    title: str
 class Closed(msgspec.Struct, frozen=True):
     """An action that is not open now, and the clause that forbids it."""
 
@@ -190,6 +190,11 @@ class Closed(msgspec.Struct, frozen=True):
     clause: str
 
 
+class ClauseText(msgspec.Struct, frozen=True):
+    """A clause of the rulebook."""
+
+    id: str
+    title: str
     text: str
     source: str
     section: str
@@ -211,13 +216,14 @@ class Answer(msgspec.Struct, tag="answer"):
     events: tuple[Chance, ...] = ()
     rest: float = 0.0
     exact: bool = True
+    final: bool = False
+    closed: tuple[Closed, ...] = ()
     option: Option | None = None
     profile: Profile | None = None
+    reach: Reach | None = None
     rules: tuple[ClauseText, ...] = ()
     notes: tuple[Note, ...] = ()
 
-    final: bool = False
-    closed: tuple[Closed, ...] = ()
 
 class Fault(msgspec.Struct, tag="fault"):
     """Something sent was not done, and why; nothing has changed. `ask` is the id of the question, if it was
@@ -228,7 +234,11 @@ class Fault(msgspec.Struct, tag="fault"):
     ask: int = -1
 
 
-ToPage: TypeAlias = Welcome | Update | HandOver | Answer | Fault
+class Pong(msgspec.Struct, tag="pong"):
+    """It is."""
+
+
+ToPage: TypeAlias = Welcome | Update | HandOver | Answer | Fault | Pong
 
 # -- REST: the lobby -----------------------------------------------------------------------------------------
 
@@ -276,10 +286,11 @@ class SeatWish(msgspec.Struct, forbid_unknown_fields=True):
 class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     """Start a match. What is left out has a default: the first mission, me against the computer.
 
-    Instead of options a `lesson` of the game, or the text of a `record` to look at or go on with.
+    Instead of options a `lesson` of the game, or the text of a `record` to look at or go on with, which names
+    its game itself.
     """
 
-    game: Word
+    game: Word = ""
     options: dict[str, Any] = {}
     seats: Annotated[list[SeatWish], msgspec.Meta(max_length=8)] = []
     takeback: Literal["free", "until-chance", "none"] = "until-chance"

@@ -17,7 +17,9 @@ from affray.engine.present import (
     Marker,
     Option,
     Piece,
+    Pointed,
     Profile,
+    Reach,
     SeatState,
     Table,
     Zone,
@@ -29,9 +31,9 @@ from affray.games.avp.content import Unit, Weapon
 from affray.games.avp.drawing import HALF, INFESTED
 from affray.games.avp.names import AvpNames, door_name
 from affray.games.avp.state import OFF, State
+from affray.games.avp.thinkable import thinkable_actions
 from affray.games.avp.verbs import VOCABULARY
 
-from affray.games.avp.thinkable import thinkable_actions
 SURFACES = {INFESTED: "infested", HALF: "half"}
 _GROUPS = {
     "walk": "Move",
@@ -133,12 +135,12 @@ class AvpPresenter:
             routine=action.verb in ROUTINE,
         )
 
-    def profile(self, view: State, piece: str) -> Profile | None:
-        """Figures, weapons and skills of a model, as far as its identity is known."""
     def thinkable(self, view: State, seat: Seat, piece: str, at: str) -> Sequence[Action]:
         """See `thinkable.thinkable_actions`."""
         return thinkable_actions(view, seat, piece, at)
 
+    def profile(self, view: State, piece: str) -> Profile | None:
+        """Figures, weapons and skills of a model, as far as its identity is known."""
         if piece not in view.names:
             return None
         model = view.names.index(piece)
@@ -154,8 +156,12 @@ class AvpPresenter:
             lines.append(Line("Skills", ", ".join(skills)))
         return Profile(piece, f"{piece}: {unit.name}", _figures(unit), tuple(lines))
 
-    def way(self, view: State, verb: str, actor: str, points: Sequence[tuple[int, int]]) -> str:
+    def way(self, view: State, verb: str, actor: str, points: Sequence[Pointed]) -> str:
         """Moves go Tile by Tile: there are no ways to draw."""
+        raise NotationError("moves are named Tile by Tile here")
+
+    def reach(self, view: State, verb: str, actor: str, points: Sequence[Pointed]) -> Reach:
+        """The options name every Tile that can be reached."""
         raise NotationError("moves are named Tile by Tile here")
 
     def measure(self, view: State, start: str, end: str) -> tuple[Line, ...]:

@@ -6,11 +6,11 @@ It tells what `field` and `sighting` found and decides nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from affray.boards.plane.sight import blockers, blocks, rays
-from affray.boards.plane.solids import Box
+from affray.boards.plane.sight import Body, blockers, blocks, rays
+from affray.boards.plane.solids import Box, Disc, gap
 from affray.engine.requests import ClauseId
-from affray.engine.spans import Line, Span, fold
 from affray.games.killteam import field
 from affray.games.killteam.sighting import CLOSE, Aim, eye
 from affray.games.killteam.state import State
@@ -20,16 +20,37 @@ from affray.games.killteam.weapons import inch_text
 SIDE_WORDS = {0: "the centre", 1: "the left rim", -1: "the right rim"}
 
 
-def see(s: State, a: int, b: int, width: int = 96) -> list[Line]:
+class Remark(NamedTuple):
+    """Something to be said: about what, the words, their clauses, and the terrain that they name."""
+
+    label: str
+    text: str
+    clauses: Sequence[ClauseId]
+    parts: tuple[Box, ...] = ()
+
+    @property
+    def cited(self) -> str:
+        """The words with their clauses."""
+        return self.text + (f" ({', '.join(self.clauses)})" if self.clauses else "")
+
+
+def remarks(s: State, a: int, b: int) -> list[Remark]:
     """What operative a sees of operative b, how far it is, and what a shot at it would be like."""
-    lines = [[Span(f"{s.names[a]} looks at {s.names[b]}", "head")]]
-    for text, clauses in (*_sight(s, a, b), *_distance(s, a, b), *_shot(s, a, b)):
-        cited = f" ({', '.join(clauses)})" if clauses else ""
-        lines += fold(text + cited, width, "", "  ")
-    return lines
+    return [*_sight(s, a, b), *_distance(s, a, b), *_shot(s, a, b)]
 
 
-Remark = tuple[str, Sequence[ClauseId]]
+def remarks_on_place(s: State, a: int, disc: Disc) -> list[Remark]:
+    """How far it is from an operative to a place, and whether it would see another of its size there."""
+    body = Body(disc.x, disc.y, disc.z, s.card[a].radius, s.card[a].height)
+    clear, number = _clear(s, a, body)
+    if clear:
+        seen = Remark(
+            "Sight", f"{clear} of {number} lines to a base of its size are clear.", ("KILLTEAM-C.LOS.1",)
+        )
+    else:
+        seen = Remark("Sight", f"All {number} lines to a base of its size are blocked.", ("KILLTEAM-VIS.1",))
+    far = Remark("Distance", f'{inch_text(gap(s.disc(a), disc))}" from its base.', ("KILLTEAM-C.GEO.5",))
+    return [far, seen, *_blocked(s, a, body)]
 
 
 def part_words(s: State, part: Box) -> str:
@@ -42,35 +63,45 @@ def _parts(s: State, parts: Iterable[Box]) -> str:
     return ", ".join(part_words(s, part) for part in parts)
 
 
+def _clear(s: State, a: int, body: Body) -> tuple[int, int]:
+    """How many of the lines to a body are clear, and how many there are."""
+    lines = rays(*eye(s, a), body)
+    return sum(not any(blocks(part, ray) for part in s.scene.opaque) for ray in lines), len(lines)
+
+
 def _sight(s: State, a: int, b: int) -> list[Remark]:
     """How many of the fifteen lines are clear, and what blocks the others (KILLTEAM-C.LOS.1,
     KILLTEAM-C.LOS.2).
     """
-    lines = rays(*eye(s, a), s.body(b))
-    clear = sum(not any(blocks(part, ray) for part in s.scene.opaque) for ray in lines)
-    stopped = blockers(s.scene.opaque, *eye(s, a), s.body(b))
+    clear, number = _clear(s, a, s.body(b))
     found: list[Remark] = []
     if field.visible(s, a, b):
-        found.append(
-            (f"It sees {s.names[b]}: {clear} of {len(lines)} lines are clear.", ("KILLTEAM-C.LOS.1",))
-        )
+        text = f"It sees {s.names[b]}: {clear} of {number} lines are clear."
+        found.append(Remark("Sight", text, ("KILLTEAM-C.LOS.1",)))
     else:
-        found.append(
-            (f"It does not see {s.names[b]}: all {len(lines)} lines are blocked.", ("KILLTEAM-VIS.1",))
-        )
-    if stopped:
-        words = ", ".join(f"{part_words(s, part)} blocks {count}" for part, count in stopped[:4])
-        found.append((f"{words}.", ("KILLTEAM-C.LOS.2",)))
+        text = f"It does not see {s.names[b]}: all {number} lines are blocked."
+        found.append(Remark("Sight", text, ("KILLTEAM-VIS.1",)))
+    found += _blocked(s, a, s.body(b))
     if field.visible(s, a, b) != field.visible(s, b, a):
         back = "sees it" if field.visible(s, b, a) else "does not see it"
-        found.append((f"{s.names[b]} {back}.", ("KILLTEAM-C.LOS.4",)))
+        found.append(Remark("Sight back", f"{s.names[b]} {back}.", ("KILLTEAM-C.LOS.4",)))
     return found
 
 
+def _blocked(s: State, a: int, body: Body) -> list[Remark]:
+    """What blocks how many of the lines to a body."""
+    stopped = blockers(s.scene.opaque, *eye(s, a), body)[:4]
+    if not stopped:
+        return []
+    words = ", ".join(f"{part_words(s, part)} blocks {count}" for part, count in stopped)
+    return [Remark("Blocked by", f"{words}.", ("KILLTEAM-C.LOS.2",), tuple(part for part, _ in stopped))]
+
+
 def _distance(s: State, a: int, b: int) -> list[Remark]:
-    found: list[Remark] = [(f'Distance {inch_text(field.distance(s, a, b))}".', ("KILLTEAM-C.GEO.5",))]
+    found = [Remark("Distance", f'Distance {inch_text(field.distance(s, a, b))}".', ("KILLTEAM-C.GEO.5",))]
     if field.in_control(s, a, b):
-        found.append(("They are in each other's control range.", ("KILLTEAM-C.LOS.5",)))
+        text = "They are in each other's control range."
+        found.append(Remark("Control range", text, ("KILLTEAM-C.LOS.5",)))
     return found
 
 
@@ -78,39 +109,50 @@ def _shot(s: State, a: int, b: int) -> list[Remark]:
     """Cover, obscured, Vantage, and whether the target is valid."""
     aim = field.targeting(s, a, b)
     if not aim.visible:
-        return [(f"{s.names[b]} is no valid target.", ("KILLTEAM-C.LOS.14",))]
+        return [Remark("Target", f"{s.names[b]} is no valid target.", ("KILLTEAM-C.LOS.14",))]
     found: list[Remark] = []
     if aim.side:
-        found.append((f"It aims from {SIDE_WORDS[aim.side]} of its base.", ("KILLTEAM-C.LOS.13",)))
-    if aim.cover:
-        found.append((f"In cover behind {_parts(s, aim.covering)}.", ("KILLTEAM-C.LOS.10",)))
-    elif field.within(s, a, b, CLOSE):
-        found.append(('Within 2" nothing gives cover.', ("KILLTEAM-C.LOS.10",)))
-    else:
-        found.append(("Not in cover.", ("KILLTEAM-C.LOS.10",)))
+        text = f"It aims from {SIDE_WORDS[aim.side]} of its base."
+        found.append(Remark("Aim", text, ("KILLTEAM-C.LOS.13",)))
+    found.append(_cover(s, a, b, aim))
     found += _obscured(s, aim)
     if aim.accurate:
-        found.append((f"From above the shot has Accurate {aim.accurate}.", ("KILLTEAM-C.TER.3",)))
+        text = f"From above the shot has Accurate {aim.accurate}."
+        found.append(Remark("Vantage", text, ("KILLTEAM-C.TER.3",)))
     if aim.improved:
         text = "From above Light terrain does not hide it; its cover save may be a critical, or two."
-        found.append((text, ("KILLTEAM-C.TER.3",)))
+        found.append(Remark("Vantage", text, ("KILLTEAM-C.TER.3",)))
     order = "Engage" if s.engage[b] else "Conceal"
     if aim.valid:
-        found.append((f"{s.names[b]} ({order}) is a valid target.", ("KILLTEAM-C.LOS.14",)))
+        text = f"{s.names[b]} ({order}) is a valid target."
+        found.append(Remark("Target", text, ("KILLTEAM-C.LOS.14",)))
     else:
-        found.append((f"{s.names[b]} ({order}) is no valid target.", (aim.clause,)))
+        text = f"{s.names[b]} ({order}) is no valid target."
+        found.append(Remark("Target", text, (aim.clause,)))
     return found
+
+
+def _cover(s: State, a: int, b: int, aim: Aim) -> Remark:
+    cites = ("KILLTEAM-C.LOS.10",)
+    if aim.cover:
+        return Remark("Cover", f"In cover behind {_parts(s, aim.covering)}.", cites, tuple(aim.covering))
+    if field.within(s, a, b, CLOSE):
+        return Remark("Cover", 'Within 2" nothing gives cover.', cites)
+    return Remark("Cover", "Not in cover.", cites)
 
 
 def _obscured(s: State, aim: Aim) -> list[Remark]:
     if aim.choice:
         name = feature_name(s, aim.covering[0].group)
         text = f"{name} alone gives cover and obscures: the defender chooses one."
-        return [(text, ("KILLTEAM-C.LOS.12",))]
+        return [Remark("Obscured", text, ("KILLTEAM-C.LOS.12",), tuple(aim.covering[:1]))]
     if aim.shading:
-        return [(f"Obscured by {_parts(s, aim.shading)}.", (aim.obscured_by,))]
+        text = f"Obscured by {_parts(s, aim.shading)}."
+        return [Remark("Obscured", text, (aim.obscured_by,), tuple(aim.shading))]
     if aim.obscured:
-        return [("Obscured.", (aim.obscured_by,))]
+        return [Remark("Obscured", "Obscured.", (aim.obscured_by,))]
     if aim.sway.never_obscured:
-        return [("It cannot be obscured.", (aim.sway.never_obscured,))]
-    return [("Not obscured.", ("KILLTEAM-C.LOS.11",))] if s.preset.obscured else []
+        return [Remark("Obscured", "It cannot be obscured.", (aim.sway.never_obscured,))]
+    if s.preset.obscured:
+        return [Remark("Obscured", "Not obscured.", ("KILLTEAM-C.LOS.11",))]
+    return []

@@ -4,8 +4,9 @@ figures."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import cast
 
+from affray.boards.plane.outline import outlines
 from affray.boards.plane.solids import INCH, Box, Disc
 from affray.boards.plane.solids import gap as gap_between
 from affray.engine.actions import Action, NotationError
@@ -20,22 +21,32 @@ from affray.engine.present import (
     Option,
     Piece,
     PlaneBoard,
+    Pointed,
     Profile,
+    Reach,
+    Region,
     SeatState,
     Table,
 )
 from affray.engine.requests import Seat
-from affray.engine.spans import Span
-from affray.games.killteam import explain, field, panels, stats, terrain
+from affray.games.killteam import (
+    explain,
+    field,
+    moving,
+    ongoing,
+    panels,
+    phrasing,
+    routes,
+    stats,
+    terrain,
+)
 from affray.games.killteam.content import ACCESSIBLE, BLOCKING, VANTAGE
-from affray.games.killteam.names import SIDES, KillTeamNames, length_text, marker_text, seat_names
+from affray.games.killteam.ids import MoveId
+from affray.games.killteam.names import SIDES, KillTeamNames, marker_text, point_text, seat_names
 from affray.games.killteam.state import State
 from affray.games.killteam.thinkable import thinkable_actions
 from affray.games.killteam.verbs import VOCABULARY
 from affray.games.killteam.weapons import inch_text
-
-MOVES = frozenset(("reposition", "dash", "fall_back", "charge", "breach_reposition", "breach_charge"))
-ATTACKS = {"shoot": "Shoot", "fight": "Fight", "door_fight": "Fight"}
 
 
 class KillTeamPresenter:
@@ -67,47 +78,37 @@ class KillTeamPresenter:
             seats=tuple(_seat(view, side, seat) for side in range(2)),
             pieces=tuple(_piece(view, who) for who in range(len(view.names)) if view.on[who]),
             markers=tuple(_marker(view, index) for index in range(len(view.markers))),
+            ongoing=ongoing.lines(view),
         )
 
     def option(self, view: State, action: Action) -> Option:
         """An option with the operatives and places that it names."""
-        names = KillTeamNames(view)
         actor = target = ""
         path: tuple[tuple[int, int, int], ...] = ()
-        words = [action.verb.replace("_", " ")]
         for slot, name, kind, many, _ in action.form:
             value = getattr(action, name)
             if value is None or value == ():
                 continue
-            values = value if many else (value,)
-            if kind == "operative":
-                if slot == "actor":
-                    actor = view.names[values[0]]
-                else:
-                    target = view.names[values[0]]
+            first = value[0] if many else value
+            if kind == "operative" and slot == "actor":
+                actor = view.names[first]
+            elif kind == "operative":
+                target = view.names[first]
             elif kind == "marker" and not target:
-                target = marker_text(view, values[0])
+                target = marker_text(view, first)
             elif kind == "point":
-                path = (tuple(values[0]),)
+                path = (tuple(first),)
             elif kind == "path":
                 path = tuple((leg.x, leg.y, leg.z) for leg in value)
-                values = ()
-            said = ", ".join(_word(view, names, kind, each) for each in values)
-            words.append(f"{_BEFORE.get(slot, '')}{said}".strip())
-        verb = action.verb
-        group = "Move" if verb in MOVES else ATTACKS.get(verb, "Other")
         return Option(
-            action=VOCABULARY.text(action, names),
-            text=" ".join(word for word in words if word),
-            group=group,
+            action=VOCABULARY.text(action, KillTeamNames(view)),
+            text=phrasing.phrase(view, action),
+            group=phrasing.heading(action),
             actor=actor,
             target=target,
             path=path,
+            note=phrasing.note(view, action),
         )
-
-    def thinkable(self, view: State, seat: Seat, piece: str, at: str) -> Sequence[Action]:
-        """See `thinkable.thinkable_actions`."""
-        return thinkable_actions(view, seat, piece, at)
 
     def profile(self, view: State, piece: str) -> Profile | None:
         """Figures, weapons and abilities of an operative."""
@@ -128,31 +129,76 @@ class KillTeamPresenter:
             lines.append(Line(ability.name, f"{ability.text} ({ability.clause})"))
         return Profile(piece, f"{piece}: {card.name}", facts, tuple(lines))
 
-    def way(self, view: State, verb: str, actor: str, points: Sequence[tuple[int, int]]) -> str:
-        """The points as legs walked on; a climb or a drop is made of a leg by writing its kind."""
+    def thinkable(self, view: State, seat: Seat, piece: str, at: str) -> Sequence[Action]:
+        """See `thinkable.thinkable_actions`."""
+        return thinkable_actions(view, seat, piece, at)
+
+    def way(self, view: State, verb: str, actor: str, points: Sequence[Pointed]) -> str:
+        """A move over the points, climbs and drops found; another action with a place, at the last one."""
         if not points:
             raise NotationError("a way needs a point")
-        legs = "+".join(f"walk:{length_text(x)}:{length_text(y)}" for x, y in points)
-        return f"{verb} {actor} @ {legs}"
+        names = KillTeamNames(view)
+        x, y, z = points[-1]
+        if verb in phrasing.MOVES:
+            legs = routes.route(view, _who(view, actor), cast(MoveId, verb), points)
+            return f"{verb} {actor} @ {names.text('path', legs)}"
+        if z is None:
+            z = routes.level_at(view, view.names.index(actor), x, y) if actor in view.names else 0
+        return " ".join(word for word in (verb, actor, "@", point_text(x, y, z)) if word)
+
+    def reach(self, view: State, verb: str, actor: str, points: Sequence[Pointed]) -> Reach:
+        """Where a move that goes over the points may end."""
+        if verb not in phrasing.MOVES:
+            raise NotationError(f"{verb} is no move along a way")
+        who, move = _who(view, actor), cast(MoveId, verb)
+        if not view.on[who]:
+            raise NotationError(f"{actor} is not in the killzone")
+        legs = routes.route(view, who, move, points)
+        cells: dict[int, set[tuple[int, int]]] = {}
+        side = routes.SPACING
+        for stop in routes.stops(view, who, move, legs):
+            x, y, z = stop.spot
+            cells.setdefault(z, set()).add(((x - side // 2) // side, (y - side // 2) // side))
+        regions = [Region(z, _rings(cells[z], side)) for z in sorted(cells)]
+        most = moving.budget(view, who, move)
+        text = f'{actor} may go {inch_text(most.value)}"'
+        return Reach(text, moving.TOO_FAR[move], tuple(regions))
 
     def measure(self, view: State, start: str, end: str) -> tuple[Line, ...]:
-        """Distance and sight between two operatives, or the distance between places."""
+        """Distance and sight between two operatives, or from one to a place, or how far places lie apart."""
         names = KillTeamNames(view)
+        for word in (start, end):
+            if word in view.names and not view.on[view.names.index(word)]:
+                raise NotationError(f"{word} is not in the killzone")
+        head: tuple[Line, ...] = ()
         if start in view.names and end in view.names:
-            a, b = view.names.index(start), view.names.index(end)
-            if not (view.on[a] and view.on[b]):
-                raise NotationError(f"{end if view.on[a] else start} is not in the killzone")
-            lines = explain.see(view, a, b, 1000)
-            return tuple(Line("", _said(line)) for line in lines)
-        length = gap_between(_disc(view, names, start), _disc(view, names, end))
-        return (Line("Distance", f'{inch_text(length)}" (KILLTEAM-C.GEO.5)'),)
+            head = (Line("", f"{start} looks at {end}"),)
+            found = explain.remarks(view, view.names.index(start), view.names.index(end))
+        elif start in view.names:
+            found = explain.remarks_on_place(view, view.names.index(start), _disc(view, names, end))
+        else:
+            length = gap_between(_disc(view, names, start), _disc(view, names, end))
+            return (Line("Distance", f'{inch_text(length)}" (KILLTEAM-C.GEO.5)'),)
+        return head + tuple(
+            Line(
+                remark.label,
+                remark.cited,
+                tuple(terrain.feature_name(view, part.group) for part in remark.parts),
+            )
+            for remark in found
+        )
 
 
-_BEFORE = {"target": "→ ", "place": "@ "}
+def _who(view: State, actor: str) -> int:
+    """An operative by its name. Raises NotationError."""
+    who: int = KillTeamNames(view).value("operative", actor)
+    return who
 
 
-def _said(line: list[Span]) -> str:
-    return "".join(span.text for span in line).strip()
+def _rings(cells: set[tuple[int, int]], side: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The outlines of places that lie in the middle of cells."""
+    half = side // 2
+    return tuple(tuple((x * side + half, y * side + half) for x, y in ring) for ring in outlines(cells))
 
 
 def _disc(view: State, names: KillTeamNames, word: str) -> Disc:
@@ -161,13 +207,6 @@ def _disc(view: State, names: KillTeamNames, word: str) -> Disc:
         return view.disc(view.names.index(word))
     x, y, z = names.value("point", word)
     return Disc(x, y, z, 0)
-
-
-def _word(view: State, names: KillTeamNames, kind: str, value: Any) -> str:
-    """A value as people read it."""
-    if kind == "weapon":
-        return view.content.weapons[value].title
-    return names.text(kind, value).replace("_", " ")
 
 
 def _block(view: State, part: Box) -> Block:

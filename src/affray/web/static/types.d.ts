@@ -98,6 +98,7 @@ export interface Card {
 export interface Line {
   readonly label: string;
   readonly text: string;
+  readonly marks: readonly (string)[];
 }
 
 export interface SeatState {
@@ -118,6 +119,7 @@ export interface Table {
   readonly closed: readonly (number)[];
   readonly gone: readonly (number)[];
   readonly surfaces: readonly (string)[];
+  readonly ongoing: readonly (Line)[];
 }
 
 export interface Option {
@@ -143,6 +145,17 @@ export interface Profile {
   readonly title: string;
   readonly facts: readonly (Fact)[];
   readonly lines: readonly (Line)[];
+}
+
+export interface Region {
+  readonly z: number;
+  readonly rings: readonly (readonly (readonly [number, number])[])[];
+}
+
+export interface Reach {
+  readonly text: string;
+  readonly clause: string;
+  readonly regions: readonly (Region)[];
 }
 
 export interface Choice {
@@ -191,7 +204,7 @@ export interface Act {
 export interface Ask {
   readonly type: "ask";
   readonly id: number;
-  readonly what: "why" | "closed" | "odds" | "plan" | "way" | "profile" | "measure" | "rules" | "log";
+  readonly what: "why" | "closed" | "odds" | "plan" | "way" | "reach" | "profile" | "measure" | "rules" | "log";
   readonly text: string;
   readonly to: string;
 }
@@ -207,6 +220,10 @@ export interface Consent {
 
 export interface PlayNow {
   readonly type: "play_now";
+}
+
+export interface Ping {
+  readonly type: "ping";
 }
 
 export interface SeatInfo {
@@ -277,6 +294,12 @@ export interface Chance {
   readonly share: number;
 }
 
+export interface Closed {
+  readonly option: Option;
+  readonly text: string;
+  readonly clause: string;
+}
+
 export interface ClauseText {
   readonly id: string;
   readonly title: string;
@@ -294,15 +317,12 @@ export interface Answer {
   readonly chances: readonly (Chance)[];
   readonly events: readonly (Chance)[];
   readonly rest: number;
-export interface Closed {
-  readonly option: Option;
-  readonly text: string;
-  readonly clause: string;
-}
-
   readonly exact: boolean;
+  readonly final: boolean;
+  readonly closed: readonly (Closed)[];
   readonly option: Option | null;
   readonly profile: Profile | null;
+  readonly reach: Reach | null;
   readonly rules: readonly (ClauseText)[];
   readonly notes: readonly (Note)[];
 }
@@ -314,12 +334,14 @@ export interface Fault {
   readonly ask: number;
 }
 
+export interface Pong {
+  readonly type: "pong";
+}
+
 export interface PlayerInfo {
   readonly name: string;
   readonly text: string;
 }
-  readonly final: boolean;
-  readonly closed: readonly (Closed)[];
 
 export interface LessonInfo {
   readonly id: string;
@@ -463,6 +485,6 @@ export interface DiceReport {
 
 export type Board = ZoneBoard | PlaneBoard;
 
-export type FromPage = Hello | Ready | Act | Ask | Undo | Consent | PlayNow;
+export type FromPage = Hello | Ready | Act | Ask | Undo | Consent | PlayNow | Ping;
 
-export type ToPage = Welcome | Update | HandOver | Answer | Fault;
+export type ToPage = Welcome | Update | HandOver | Answer | Fault | Pong;

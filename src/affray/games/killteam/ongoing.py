@@ -1,0 +1,85 @@
+"""What is under way, in words: the activation, and the attacks and rules in the middle of it. Whoever has to
+decide something then reads what set it off.
+"""
+
+from __future__ import annotations
+
+from affray.engine.present import Line
+from affray.games.killteam import activation, melee, volley
+from affray.games.killteam.dashing import FreeDash
+from affray.games.killteam.fighting import Clash, Drawing
+from affray.games.killteam.shooting import Shooting
+from affray.games.killteam.state import State
+from affray.games.killteam.volley_frame import Volley
+
+
+def lines(view: State) -> tuple[Line, ...]:
+    """From the outside in."""
+    found: list[Line] = []
+    acting = view.activation
+    if acting is not None:
+        found.append(Line("Counteraction" if acting.counter else "Activation", _active(view)))
+    for frame in view.frames:
+        match frame:
+            case Shooting():
+                weapon = view.content.weapons[frame.weapon].title
+                targets = ", ".join(view.names[o] for o in frame.queue)
+                if targets:
+                    found.append(Line("Shooting", f"{view.names[frame.shooter]} → {targets}: {weapon}"))
+            case Volley():
+                found.append(Line("Attack", _volley(view, frame)))
+            case Drawing():
+                found.append(
+                    Line("Fight", f"{view.names[frame.attacker]} fights {view.names[frame.defender]}")
+                )
+            case Clash():
+                found.append(Line("Fight", _clash(view, frame)))
+            case FreeDash():
+                found.append(Line("Free Dash", view.names[frame.who]))
+            case _:
+                pass
+    return tuple(found)
+
+
+def _active(view: State) -> str:
+    acting = view.activation
+    assert acting is not None
+    text = f"{view.names[acting.who]}, {activation.ap_left(view, acting.who)} AP left"
+    if acting.done:
+        text += f"; done: {', '.join(done.replace('_', ' ') for done in acting.done)}"
+    return text
+
+
+def _volley(view: State, frame: Volley) -> str:
+    """Who is shot with what, and the dice as they lie."""
+    weapon = view.content.weapons[frame.weapon].title
+    text = f"{view.names[frame.shooter]} shoots at {view.names[frame.target]} with {weapon}"
+    now = frame.now
+    held = getattr(now, "held", None)
+    if held is not None and any(held):
+        text += f"; hits {_successes(*held)}"
+    own = getattr(now, "own", None)
+    if own is not None:
+        text += f"; saves {_successes(*own)}"
+    if isinstance(now, volley.Hurting):
+        text += f"; unblocked {_successes(now.normals, now.criticals)}"
+    return text
+
+
+def _clash(view: State, frame: Clash) -> str:
+    """Who fights whom, and the dice that are left."""
+    a, b = (view.names[who] for who in frame.who)
+    text = f"{a} fights {b}"
+    now = frame.now
+    dice = now.dice if isinstance(now, melee.Melee | melee.Last) else None
+    if isinstance(now, melee.Facing | melee.Resisting):
+        dice = now.then.dice
+        struck = view.names[frame.who[1 - now.then.side]]
+        text += f"; a strike of {now.damage} damage at {struck}"
+    if dice is not None:
+        text += f"; dice left: {a} {_successes(*dice[:2])}, {b} {_successes(*dice[2:])}"
+    return text
+
+
+def _successes(normals: int, criticals: int) -> str:
+    return f"{normals} normal, {criticals} critical"

@@ -1,0 +1,180 @@
+"""Options in people's words: what an action does, under which heading, and a note beside it.
+
+Nothing here decides anything: lengths, costs and figures are asked of the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from affray.boards.plane.moves import Kind, Spot
+from affray.engine.actions import Action
+from affray.engine.rulebook import Refusal
+from affray.games.killteam import field, moving, panels, ploys
+from affray.games.killteam.actions.unique import Unique
+from affray.games.killteam.ids import MoveId
+from affray.games.killteam.names import KillTeamNames, point_text
+from affray.games.killteam.state import State
+from affray.games.killteam.weapons import inch_text
+
+MOVES = frozenset(("reposition", "dash", "fall_back", "charge"))
+"""Verbs of moves along a way."""
+HEADINGS = {
+    **dict.fromkeys((*MOVES, "breach_reposition", "breach_charge", "dakka_dash"), "Move"),
+    "shoot": "Shoot", "fight": "Fight", "door_fight": "Fight", "invoke": "Ploys and rules",
+    "activate": "Activate", "counteract": "Counteract", "order": "Order", "set_up": "Set up",
+    "piece": "Set up", "strike": "Strike", "block": "Block", "discard": "Block", "reroll": "Re-roll",
+    "use": "Use", **dict.fromkeys(("end", "pass", "keep", "decline", "enough", "done"), "Done"),
+}  # fmt: skip
+PLAIN = {
+    "auto": "let the rules set up the rest",
+    "done": "take no more",
+    "kit": "take the equipment of the roster",
+    "end": "end the activation",
+    "pass": "pass",
+    "keep": "leave it as it is",
+    "decline": "decline",
+    "enough": "no more targets",
+    "take_initiative": "take the initiative",
+    "give_initiative": "leave the initiative to the opponent",
+}
+"""Actions that say everything by their verb."""
+_BEFORE = {"target": "→ ", "place": "@ "}
+
+
+def heading(action: Action) -> str:
+    """The heading under which an action stands."""
+    return HEADINGS.get(action.verb, "Other")
+
+
+def phrase(view: State, action: Action) -> str:
+    """What an action does."""
+    verb = action.verb
+    if verb in PLAIN:
+        return PLAIN[verb]
+    if verb in MOVES:
+        return _move(view, action)
+    if isinstance(action, Unique):
+        target = getattr(action, "target", None)
+        whom = f" → {view.names[target]}" if target is not None else ""
+        place = getattr(action, "point", None)
+        where = f" at {point_text(*place)}" if place is not None else ""
+        return f"{action.ability(view).name}, {view.names[action.who]}{whom}{where}"
+    one = cast(Any, action)
+    match verb:
+        case "blocks":
+            return f"block {_dice(one.normals, one.criticals)}"
+        case "saves":
+            return f"retain {_dice(one.normals, one.criticals)} unrolled"
+        case "set_aside":
+            return f"retain {one.count} unrolled" if one.count else "roll them all"
+        case "strike":
+            return f"strike with a {one.die}"
+        case "block":
+            return f"block a {one.blocked} with a {one.die}"
+        case "discard":
+            return f"block nothing with a {one.die}"
+        case "reroll":
+            return f"re-roll {', '.join(one.dice)} by {rule_name(view, one.by)}"
+        case "use":
+            return f"use {rule_name(view, one.by)}"
+        case "take":
+            pick = view.content.picks[one.item]
+            return f"take {pick.equipment.name}" + (f": {', '.join(pick.mix)}" if pick.mix else "")
+        case "tac_op":
+            return f"tac op {view.content.tac_ops[one.op].name}"
+        case _:
+            return _spelled(view, action)
+
+
+def note(view: State, action: Action) -> str:
+    """Figures beside it: the weapon's, the length of a way, the price of a ploy."""
+    verb = action.verb
+    one = cast(Any, action)
+    if verb in MOVES:
+        return _length(view, action)
+    if verb in ("shoot", "fight"):
+        if one.weapon is None:
+            return ""
+        weapon = view.content.weapons[one.weapon]
+        return panels.weapon_words(weapon).partition(", ")[2]
+    if verb in ("use", "reroll", "invoke"):
+        return _price(view, (one.rule if verb == "invoke" else one.by).partition(":")[0])
+    return ""
+
+
+def rule_name(view: State, id: str) -> str:
+    """The name of a ploy, ability or item by its id; that of a weapon's rule is its id."""
+    book = view.content
+    base = id.partition(":")[0]
+    for kind in (book.ploys, book.abilities, book.equipment):
+        if base in kind:
+            return str(kind[base].name)
+    return base.replace("_", " ")
+
+
+def _price(view: State, id: str) -> str:
+    ploy = view.content.ploys.get(id)
+    if ploy is None:
+        return ""
+    seat = next((seat for seat in (0, 1) if ploy.team == view.options["teams"][seat]), 0)
+    return f"{ploys.cost(view, seat, id)} CP"
+
+
+def _dice(normals: int, criticals: int) -> str:
+    parts = [f"{normals} normal"] if normals or not criticals else []
+    parts += [f"{criticals} critical"] if criticals else []
+    return " and ".join(parts)
+
+
+def _move(view: State, action: Any) -> str:
+    """A move by where it ends, how it gets there and whom it meets."""
+    who = action.who
+    legs = action.path
+    end = Spot(*legs[-1][1:]) if legs else Spot(view.x[who], view.y[who], view.z[who])
+    words = [moving.WORDS[action.id], view.names[who]]
+    words.append(f"to {inch_text(end.x)}:{inch_text(end.y)}" if legs else "without moving")
+    if end.z != view.z[who]:
+        words.append(f'{"up" if end.z > view.z[who] else "down"} to level {inch_text(end.z)}"')
+    words += [_HOW[leg.kind] for leg in legs if leg.kind in _HOW][:1]
+    met = field.engaged_at(view, who, *end) if action.verb == "charge" else ()
+    if met:
+        words.append(f"beside {', '.join(view.names[o] for o in met)}")
+    return " ".join(words)
+
+
+_HOW = {Kind.OVER: "climbing over", Kind.THROUGH: "going through", Kind.LEAP: "leaping"}
+
+
+def _length(view: State, action: Any) -> str:
+    """What a way costs of how far the operative may go."""
+    kind: MoveId = action.id
+    way = moving.check(view, action.who, kind, action.path)
+    if isinstance(way, Refusal):
+        return ""
+    return f'{inch_text(way.cost)}" of {inch_text(moving.budget(view, action.who, kind).value)}"'
+
+
+def _spelled(view: State, action: Action) -> str:
+    """Any other action: its verb and its values as people read them."""
+    names = KillTeamNames(view)
+    words = [action.verb.replace("_", " ")]
+    for slot, name, kind, many, _ in action.form:
+        value = getattr(action, name)
+        if value is None or value == ():
+            continue
+        values = value if many else (value,)
+        if kind == "path":
+            continue
+        said = ", ".join(_word(view, names, kind, each) for each in values)
+        words.append(f"{_BEFORE.get(slot, '')}{said}")
+    return " ".join(words)
+
+
+def _word(view: State, names: KillTeamNames, kind: str, value: Any) -> str:
+    """A value as people read it."""
+    if kind == "weapon":
+        return view.content.weapons[value].title
+    if kind == "ploy":
+        return rule_name(view, value)
+    return names.text(kind, value).replace("_", " ")

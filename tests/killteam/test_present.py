@@ -1,0 +1,73 @@
+"""What a page is told of a battle: options in words, what is under way, who sees whom and what is between."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.killteam.ground import ground, put
+
+import affray
+from affray.engine.actions import NotationError
+from affray.games.killteam.present import KillTeamPresenter
+
+SHOW = KillTeamPresenter()
+
+
+def labels(lines: object) -> dict[str, str]:
+    return {line.label: line.text for line in lines}  # type: ignore[attr-defined]
+
+
+def test_sight_names_the_terrain_between_and_the_clause() -> None:
+    s = ground("a")
+    put(s, "BOY", (8, 4), name="A.boy")
+    put(s, "AIW", (16, 4), 1, name="B.foe", engage=False)
+    found = SHOW.measure(s, "A.boy", "B.foe")
+    words = labels(found)
+    assert "does not see" in words["Sight"]
+    assert "KILLTEAM-VIS.1" in words["Sight"]
+    blocked = next(line for line in found if line.label == "Blocked by")
+    assert blocked.marks[0] == "Sa"
+    assert "KILLTEAM-C.LOS.2" in blocked.text
+    assert "no valid target" in words["Target"]
+
+
+def test_a_place_is_measured_from_the_base_and_looked_at() -> None:
+    s = ground("a")
+    put(s, "BOY", (6, 4), name="A.boy")
+    near = labels(SHOW.measure(s, "A.boy", "3:4"))
+    assert near["Distance"].startswith("2.3")
+    assert "clear" in near["Sight"]
+    hidden = SHOW.measure(s, "A.boy", "16:4")
+    assert "blocked" in labels(hidden)["Sight"]
+    assert any("Sa" in line.marks for line in hidden)
+    assert labels(SHOW.measure(s, "5:5", "8:9"))["Distance"].startswith('5"')
+    s.on[0] = False
+    with pytest.raises(NotationError):
+        SHOW.measure(s, "A.boy", "5:5")
+
+
+@pytest.mark.parametrize("preset", ["lite", "standard"])
+def test_every_option_has_words_of_its_own_and_attacks_say_what_goes_on(preset: str) -> None:
+    """Through whole matches: no two options of a decision read alike, and nobody is asked about an attack
+    without being told which."""
+    asked = set()
+    for seed in "12":
+        match = affray.new_match("killteam", preset=preset, map="a", seed=seed)
+        rng = random.Random(seed)
+        while match.result is None:
+            decision = match.decision
+            assert decision is not None
+            view = match.view(decision.seat)
+            options = match.legal if len(match.legal) < 40 else match.legal[:40]
+            shown = [SHOW.option(view, action) for action in options]
+            told = list({o.action: (o.text, o.note, o.path) for o in shown}.values())
+            assert len(set(told)) == len(told), told
+            assert all(o.text and "_" not in o.text for o in shown), told
+            frame = view.frames[-1].kind if view.frames else ""
+            if frame in ("volley", "clash"):
+                asked.add(frame)
+                table = SHOW.table(view, decision.seat)
+                assert {"Attack", "Fight"} & {line.label for line in table.ongoing}
+            match.push(rng.choice(match.legal))
+    assert "volley" in asked
