@@ -98,7 +98,6 @@ export interface Card {
 export interface Line {
   readonly label: string;
   readonly text: string;
-  readonly marks: readonly (string)[];
 }
 
 export interface SeatState {
@@ -119,7 +118,6 @@ export interface Table {
   readonly closed: readonly (number)[];
   readonly gone: readonly (number)[];
   readonly surfaces: readonly (string)[];
-  readonly ongoing: readonly (Line)[];
 }
 
 export interface Option {
@@ -145,17 +143,6 @@ export interface Profile {
   readonly title: string;
   readonly facts: readonly (Fact)[];
   readonly lines: readonly (Line)[];
-}
-
-export interface Region {
-  readonly z: number;
-  readonly rings: readonly (readonly (readonly [number, number])[])[];
-}
-
-export interface Reach {
-  readonly text: string;
-  readonly clause: string;
-  readonly regions: readonly (Region)[];
 }
 
 export interface Choice {
@@ -204,7 +191,7 @@ export interface Act {
 export interface Ask {
   readonly type: "ask";
   readonly id: number;
-  readonly what: "why" | "closed" | "odds" | "plan" | "way" | "reach" | "profile" | "measure" | "rules" | "log";
+  readonly what: "why" | "closed" | "odds" | "plan" | "way" | "profile" | "measure" | "rules" | "log";
   readonly text: string;
   readonly to: string;
 }
@@ -220,10 +207,6 @@ export interface Consent {
 
 export interface PlayNow {
   readonly type: "play_now";
-}
-
-export interface Ping {
-  readonly type: "ping";
 }
 
 export interface SeatInfo {
@@ -322,7 +305,6 @@ export interface Answer {
   readonly closed: readonly (Closed)[];
   readonly option: Option | null;
   readonly profile: Profile | null;
-  readonly reach: Reach | null;
   readonly rules: readonly (ClauseText)[];
   readonly notes: readonly (Note)[];
 }
@@ -332,10 +314,6 @@ export interface Fault {
   readonly text: string;
   readonly clause: string;
   readonly ask: number;
-}
-
-export interface Pong {
-  readonly type: "pong";
 }
 
 export interface PlayerInfo {
@@ -485,6 +463,6 @@ export interface DiceReport {
 
 export type Board = ZoneBoard | PlaneBoard;
 
-export type FromPage = Hello | Ready | Act | Ask | Undo | Consent | PlayNow | Ping;
+export type FromPage = Hello | Ready | Act | Ask | Undo | Consent | PlayNow;
 
-export type ToPage = Welcome | Update | HandOver | Answer | Fault | Pong;
+export type ToPage = Welcome | Update | HandOver | Answer | Fault;
