@@ -98,6 +98,7 @@ export interface Card {
 export interface Line {
   readonly label: string;
   readonly text: string;
+  readonly marks: readonly (string)[];
 }
 
 export interface SeatState {
@@ -118,6 +119,7 @@ export interface Table {
   readonly closed: readonly (number)[];
   readonly gone: readonly (number)[];
   readonly surfaces: readonly (string)[];
+  readonly ongoing: readonly (Line)[];
 }
 
 export interface Option {
@@ -143,6 +145,17 @@ export interface Profile {
   readonly title: string;
   readonly facts: readonly (Fact)[];
   readonly lines: readonly (Line)[];
+}
+
+export interface Region {
+  readonly z: number;
+  readonly rings: readonly (readonly (readonly [number, number])[])[];
+}
+
+export interface Reach {
+  readonly text: string;
+  readonly clause: string;
+  readonly regions: readonly (Region)[];
 }
 
 export interface Choice {
@@ -191,7 +204,7 @@ export interface Act {
 export interface Ask {
   readonly type: "ask";
   readonly id: number;
-  readonly what: "why" | "closed" | "odds" | "plan" | "way" | "profile" | "measure" | "rules" | "log";
+  readonly what: "why" | "closed" | "odds" | "plan" | "way" | "reach" | "profile" | "measure" | "rules" | "log";
   readonly text: string;
   readonly to: string;
 }
@@ -207,6 +220,10 @@ export interface Consent {
 
 export interface PlayNow {
   readonly type: "play_now";
+}
+
+export interface Ping {
+  readonly type: "ping";
 }
 
 export interface SeatInfo {
@@ -305,6 +322,7 @@ export interface Answer {
   readonly closed: readonly (Closed)[];
   readonly option: Option | null;
   readonly profile: Profile | null;
+  readonly reach: Reach | null;
   readonly rules: readonly (ClauseText)[];
   readonly notes: readonly (Note)[];
 }
@@ -314,6 +332,10 @@ export interface Fault {
   readonly text: string;
   readonly clause: string;
   readonly ask: number;
+}
+
+export interface Pong {
+  readonly type: "pong";
 }
 
 export interface PlayerInfo {
@@ -463,6 +485,6 @@ export interface DiceReport {
 
 export type Board = ZoneBoard | PlaneBoard;
 
-export type FromPage = Hello | Ready | Act | Ask | Undo | Consent | PlayNow;
+export type FromPage = Hello | Ready | Act | Ask | Undo | Consent | PlayNow | Ping;
 
-export type ToPage = Welcome | Update | HandOver | Answer | Fault;
+export type ToPage = Welcome | Update | HandOver | Answer | Fault | Pong;
