@@ -101,6 +101,22 @@ def test_garbage(text: str) -> None:
     assert len(message) < 500
 
 
+@given(st.lists(WORDS).map(" ".join))
+@example("hit red > blue dice=2")
+@example("hit red > blue dice=2 dice=2")
+@example("move red @ hill actor=red")
+def test_spacing_does_not_matter(text: str) -> None:
+    """What is written as the engine writes it is read on a way of its own."""
+
+    def read(text: str) -> Action | None:
+        try:
+            return VOCABULARY.parse(text, toy.NAMES)
+        except NotationError:
+            return None
+
+    assert read(text) == read(" " + text.replace(" ", "  "))
+
+
 def test_usage() -> None:
     assert "hit SEAT > SEAT dice=INT" in VOCABULARY.usage()
     assert "burn [CARD,…]" in VOCABULARY.usage()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from affray.engine.words import clip
@@ -67,7 +66,13 @@ class Names(Protocol):
         """The value of a word. Raises NotationError if there is none."""
 
 
-_PLAIN = re.compile(r"[^\s>@=,{}]+(?:,[^\s>@=,{}]+)*\Z")
+_WORD = r"[^\s>@=,{}]+"
+_WORDS = rf"{_WORD}(?:,{_WORD})*"
+_PLAIN = re.compile(rf"{_WORDS}\Z")
+_AS_WRITTEN = re.compile(
+    rf"({_WORD})(?: ({_WORDS}))?(?: > ({_WORDS}))?(?: @ ({_WORDS}))?((?: {_WORD}={_WORDS})*)"
+)
+"""Notation as `Vocabulary.text` writes it: no word doubled or out of place, one space between words."""
 _SLOTS = ("actor", "target", "place")
 
 
@@ -103,7 +108,7 @@ class Vocabulary:
 
     def parse(self, text: str, names: Names) -> Action:
         """Read an action. Raises NotationError naming the word at fault."""
-        verb, given = _split(text) if len(text) < 100 else _split.__wrapped__(text)
+        verb, given = _split(text)
         kind = self.verbs.get(verb)
         if kind is None:
             raise NotationError(f"unknown verb {clip(verb)}; verbs: {', '.join(sorted(self.verbs))}")
@@ -131,9 +136,30 @@ class Vocabulary:
         return [_usage(kind) for kind in self.verbs.values()]
 
 
-@lru_cache(maxsize=4096)
 def _split(text: str) -> tuple[str, Mapping[str, str]]:
     """The verb and the words by slot, whatever they mean. Raises NotationError."""
+    written = _AS_WRITTEN.fullmatch(text)
+    if written is None:
+        return _split_anyhow(text)
+    verb, actor, target, place, more = written.groups()
+    given: dict[str, str] = {}
+    if actor is not None:
+        given["actor"] = actor
+    if target is not None:
+        given["target"] = target
+    if place is not None:
+        given["place"] = place
+    if more:
+        for word in more[1:].split(" "):
+            slot, _, word = word.partition("=")
+            if slot in given or slot in _SLOTS:
+                return _split_anyhow(text)
+            given[slot] = word
+    return verb, given
+
+
+def _split_anyhow(text: str) -> tuple[str, Mapping[str, str]]:
+    """The same for words in another order or spacing."""
     verb, *words = text.replace(">", " > ").replace("@", " @ ").split() or [""]
     given: dict[str, str] = {}
     mark = "actor"

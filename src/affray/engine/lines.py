@@ -53,7 +53,7 @@ _KEY = re.compile(r"[^\W\d][\w.-]*")
 _NAME = re.compile(r"[A-Za-z]+")
 _BARE = re.compile(r'[^\s{}"@#]+')
 _TAG = re.compile(r"\[([A-Za-z]+)(?: ([^\W\d][\w.-]*))? (.+)\]")
-_MOVE = re.compile(r"([^:{}=#\[\]]+): ([^{}]+?)(?: (\{.*\}))?")
+_MOVE = re.compile(r"([^:{}=#\[\]]+): ([^{}]*[^{} ])(?: +(\{.*\}))?")
 _MARK = re.compile(r"= ([0-9a-z]+) (.+)")
 _VALUE = re.compile(r'\s*(?:([0-9]{1,9})|@([0-9]{1,15}|\?)|("(?:[^"\\]|\\.)*")|([^\s{}"@#]+))(?=\s|\Z)')
 
@@ -110,24 +110,23 @@ def _no_constant(word: str) -> None:
     raise ValueError(f"{word} is no number")
 
 
-def read_line(line: str, number: int) -> Iterator[Line]:
-    """The entries of a line behind the tags. Raises ValueError."""
-    if line[0] == "{":
-        yield read_fall(line, number)
+def read_line(line: str, number: int, body: list[Line]) -> None:
+    """Add the entries of a line behind the tags. Raises ValueError."""
+    match = _MOVE.fullmatch(line)
+    if match is not None:
+        seat, text, braces = match.groups()
+        body.append(Move(seat, text, number))
+        if braces is not None:
+            body.append(read_fall(braces, number))
+    elif line[0] == "{":
+        body.append(read_fall(line, number))
     elif line[0] == "=":
         match = _MARK.fullmatch(line)
         if match is None:
             raise ValueError(f"not a landmark: {clip(line)}")
-        digest, name = match.groups()
-        yield Mark(digest, name, number)
+        body.append(Mark(*match.groups(), number))
     else:
-        match = _MOVE.fullmatch(line)
-        if match is None:
-            raise ValueError(f"not a line of a record: {clip(line)}")
-        seat, text, braces = match.groups()
-        yield Move(seat, text, number)
-        if braces:
-            yield read_fall(braces, number)
+        raise ValueError(f"not a line of a record: {clip(line)}")
 
 
 def read_fall(text: str, number: int) -> Fall:

@@ -324,7 +324,7 @@ def parse(text: str, name: str = "record") -> Record:
             continue
         try:
             if line[0] != "[":
-                body.extend(read_line(line, number))
+                read_line(line, number, body)
                 continue
             if body:
                 raise ValueError("a tag may not stand behind the first move")

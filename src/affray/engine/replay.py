@@ -87,10 +87,11 @@ class Replay:
     def run(self) -> Match[Any]:
         """The match where the record ends. Raises RecordError."""
         body, tail = _without_tail(self.record.body)
-        match: Match[Any] | None = None
-        for move, rest in _parts(body):
-            match = self.gone_on(match, move, rest)
-        assert match is not None
+        parts = _parts(body)
+        match = self.begun(next(parts)[1])
+        for move, rest in parts:
+            assert move is not None
+            self.go_on(match, move, rest)
         if self.verify:
             self.compare_result(match)
         if tail is not None:
@@ -101,33 +102,44 @@ class Replay:
             match.jumps.append((len(match.tape), tail.to))
         return self.handed_over(match)
 
-    def gone_on(self, match: Match[Any] | None, move: Move | None, rest: Sequence[Fall | Mark]) -> Match[Any]:
-        """Begin the match or take a move, with what fell and the landmarks passed up to the next."""
-        self.line = self.last = 0 if move is None else move.line
-        at = 0 if match is None else len(match.tape)
-        jump = self.fed(rest) if rest else None
+    def begun(self, rest: Sequence[Line]) -> Match[Any]:
+        """The match at its first decision; `rest` is what stands before the first move."""
         try:
-            if jump is not None:
-                self.chance.jump(jump.to)
-            if match is None:
-                match = self.begun()
-            elif move is not None:
-                self.moved(match, move)
+            jump = self.fed(rest)
+            match = self.fresh()
         except ChanceError as error:
             raise self.error(self.line, error) from None
         if jump is not None:
-            match.jumps.append((at, jump.to))
-        if self.chance.counter < len(self.chance.values):
-            raise self.error(self.last, f"nothing asked for {_told(self.chance.left)}")
-        if self.verify:
-            for entry in rest:
-                if isinstance(entry, Mark):
-                    self.compare(match, entry)
-            self.marks = len(match.landmarks)
+            match.jumps.append((0, jump.to))
+        self.passed(match, rest)
         return match
 
-    def begun(self) -> Match[Any]:
-        """The match at its start."""
+    def go_on(self, match: Match[Any], move: Move, rest: Sequence[Line]) -> None:
+        """Take a move, with what fell and the landmarks passed up to the next."""
+        self.line = self.last = move.line
+        try:
+            if rest:
+                jump = self.fed(rest)
+                if jump is not None:
+                    match.jumps.append((len(match.tape), jump.to))
+            self.moved(match, move)
+        except ChanceError as error:
+            raise self.error(self.line, error) from None
+        self.passed(match, rest)
+
+    def passed(self, match: Match[Any], rest: Sequence[Line]) -> None:
+        """All that fell has to be used up, and the landmarks named have to be those passed."""
+        chance = self.chance
+        if chance.counter < len(chance.values):
+            raise self.error(self.last, f"nothing asked for {_told(chance.left)}")
+        if self.verify:
+            for entry in rest:
+                if type(entry) is Mark:
+                    self.compare(match, entry)
+            self.marks = len(match.landmarks)
+
+    def fresh(self) -> Match[Any]:
+        """A match by the tags of the record."""
         record = self.record
         try:
             game = Registry.load(record.game)
@@ -158,11 +170,12 @@ class Replay:
         return match
 
     def fed(self, rest: Sequence[Line]) -> Jump | None:
-        """Supply what fell on the lines behind a move; returns the jump at its beginning, if any."""
+        """Supply what fell on the lines behind a move; returns the jump at its beginning, if any, which the
+        dice stream has made then."""
         found: Jump | None = None
         first = True
         for entry in rest:
-            if not isinstance(entry, Fall):
+            if type(entry) is not Fall:
                 continue
             values = entry.values
             if first and values and isinstance(values[0], Jump):
@@ -174,13 +187,16 @@ class Replay:
             if first and not self.line:
                 self.line = entry.line
             first = False
+        if found is not None:
+            self.chance.jump(found.to)
         return found
 
     def moved(self, match: Match[Any], move: Move) -> None:
         """Take the action of a line."""
-        if match.decision is None:
+        decision = match.decision
+        if decision is None:
             raise self.error(move.line, "the game is over, but moves follow")
-        seat = self.seats[match.seat]
+        seat = self.seats[decision.seat]
         if move.seat != seat:
             raise self.error(move.line, f"{seat} decide here, not {clip(move.seat)}")
         try:
@@ -242,14 +258,14 @@ def _without_tail(body: Sequence[Line]) -> tuple[Sequence[Line], Jump | None]:
     return body, None
 
 
-def _parts(body: Sequence[Line]) -> Iterator[tuple[Move | None, list[Fall | Mark]]]:
+def _parts(body: Sequence[Line]) -> Iterator[tuple[Move | None, Sequence[Line]]]:
     """The moves, each with the lines up to the next; first those before any move."""
     move: Move | None = None
-    rest: list[Fall | Mark] = []
+    rest: Sequence[Line] = ()
     for entry in body:
-        if isinstance(entry, Move):
+        if type(entry) is Move:
             yield move, rest
-            move, rest = entry, []
+            move, rest = entry, ()
         else:
-            rest.append(entry)
+            rest = (*rest, entry)
     yield move, rest

@@ -24,6 +24,9 @@ from affray.games.avp.present import AvpPresenter
 from affray.games.avp.state import OFF, State
 from affray.games.avp.verbs import VOCABULARY
 
+REMEMBERED = 2_000
+"""So many actions at most are remembered by their notation in a match."""
+
 
 class AvpGame:
     """The ruleset as the kernel sees it; the rules themselves are in the modules beside."""
@@ -78,8 +81,16 @@ class AvpGame:
         return AvpNames(state)
 
     def parse(self, state: State, text: str) -> Action:
-        """An action from its notation. Raises NotationError."""
-        return self.vocabulary.parse(text, AvpNames(state))
+        """An action from its notation. Raises NotationError.
+
+        The same words come again and again; while no label is given out they mean the same.
+        """
+        found = state.notation.get(text)
+        if found is None:
+            found = self.vocabulary.parse(text, AvpNames(state))
+            if len(state.notation) < REMEMBERED:
+                state.notation[text] = found
+        return found
 
     def text(self, state: State, action: Action) -> str:
         """The notation of an action."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import cache
 
 from affray.engine.actions import Action
-from affray.engine.requests import Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.avp import cards, ping
 from affray.games.avp.state import Activation, State, changed
@@ -149,33 +148,6 @@ def points(s: State, model: int, boosts: frozenset[str]) -> int:
     return ap
 
 
-def begin(s: State, model: int, boosts: frozenset[str] = frozenset()) -> None:
-    """Begin a model's activation and put it on the stack. `boosts`: ids of the cards played for it this turn.
-
-    A Sentry token not used by then is discarded (AVP-R.22).
-    """
-    from affray.games.avp.windows import (
-        ACTING,
-    )  # not at the top: the menus there know all Actions, which know this module
-
-    if s.sentry[model]:
-        s.sentry = changed(s.sentry, model, False)
-        if s.log is not None:
-            s.say("{model} loses its Sentry token", "AVP-R.22", model=s.names[model])
-    ap = points(s, model, boosts)
-    s.activation = Activation(model, ap, boosts=boosts)
-    s.frames.append(ACTING)
-    if s.log is not None:
-        s.say(
-            "{model} is activated with {ap} AP",
-            "AVP-TERM.12",
-            "AVP-R.5",
-            "AVP-C.GEN.1",
-            model=s.names[model],
-            ap=ap,
-        )
-
-
 def end(s: State) -> None:
     """End the activation: what helped for it lapses, the model is Deactivated (AVP-TERM.13, AVP-R.28)."""
     a = s.activation
@@ -192,12 +164,3 @@ def over(s: State) -> None:
     a = s.activation
     if a is not None:
         s.activation = Activation(a.model, a.ap, a.spent, a.done, a.steps, a.aim, a.boosts, True)
-
-
-def rage_wound(s: State) -> Procedure[None]:
-    """The Wound that ends a raging model's activation, with no A Test (AVP-PRD.23)."""
-    from affray.games.avp import combat  # combat knows this module
-
-    a = s.activation
-    if a is not None and s.raging[a.model] and s.tile[a.model] >= 0:
-        yield from combat.lose_wounds(s, a.model, 1, seat=-1, bullseye=False, clause="AVP-PRD.23")

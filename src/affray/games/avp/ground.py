@@ -25,6 +25,7 @@ def add_model(
     model = len(s.names)
     letter = s.factions[side][0].upper()
     s.names += (f"{letter}{s.side.count(side) + 1}",)
+    s.notation = {}
     s.side += (side,)
     s.unit += (unit,)
     s.size += (size,)

@@ -33,24 +33,31 @@ def exposed(s: State) -> list[int]:
 
     Hidden tokens are left alone (AVP-ALN.5), but make enemy tokens flip (AVP-R.15).
     """
-    up, hidden, tile, side = s.up, s.hidden, s.tile, s.side
-    tokens = []
-    for army in s.army:
-        for model in army:
-            if not up[model] and not hidden[model]:
-                tokens.append(model)
-    if not tokens:
-        return tokens
-    armies = [0] * len(s.factions)
+    if False not in s.up:
+        return []
+    up, hidden, tile = s.up, s.hidden, s.tile
+    tokens: list[tuple[Seat, int]] = []
+    armies: list[int] = []
     for seat, army in enumerate(s.army):
+        mask = 0
         for model in army:
-            armies[seat] |= 1 << tile[model]
-    enemies = [0] * len(armies)
-    for seat in range(len(armies)):
-        for other, mask in enumerate(armies):
-            if other != seat:
-                enemies[seat] |= mask
-    return [m for m in tokens if ground.seen_mask(s, tile[m]) & enemies[side[m]]]
+            mask |= 1 << tile[model]
+            if not up[model] and not hidden[model]:
+                tokens.append((seat, model))
+        armies.append(mask)
+    if not tokens:
+        return []
+    enemies = [_union(armies, but=seat) for seat in range(len(armies))]
+    return [m for seat, m in tokens if ground.seen_mask(s, tile[m]) & enemies[seat]]
+
+
+def _union(armies: Sequence[int], but: Seat) -> int:
+    """The Tiles of all armies but one."""
+    mask = 0
+    for seat, tiles in enumerate(armies):
+        if seat != but:
+            mask |= tiles
+    return mask
 
 
 def check(s: State) -> Procedure[None]:

@@ -36,7 +36,7 @@ import msgspec
 
 from affray.engine.game import SetupError
 from affray.engine.requests import Seat
-from affray.games.avp import activation, experience, ground
+from affray.games.avp import experience, ground, windows
 from affray.games.avp.board import HALF, INFESTED, NORMAL, Board, board_of
 from affray.games.avp.combat import ACID_TOKENS
 from affray.games.avp.content import FACTIONS, SIZES, Base, Content, Faction, MissionMap, Unit
@@ -457,7 +457,7 @@ def _frames(s: State, row: _Table) -> None:
         s.opened = changed(s.opened, seat, True)
         s.last = changed(s.last, seat, model)
         s.frames = [Round("sentries"), Turn((s.order.index(seat) + 1) % len(s.order))]
-        activation.begin(s, model)
+        windows.begin(s, model)
         if row.activation is not None:
             s.activation = _activation(row.activation, model)
     elif phase == "turns":

@@ -13,6 +13,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple, TypeVar
 
 from affray.boards.zones import Layout
+from affray.engine.actions import Action
 from affray.engine.events import Event
 from affray.engine.frames import Frame as EngineFrame
 from affray.engine.game import Result
@@ -69,7 +70,9 @@ T = TypeVar("T")
 
 def changed(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """The row with one entry replaced."""
-    return (*row[:at], value, *row[at + 1 :])
+    entries = list(row)
+    entries[at] = value
+    return tuple(entries)
 
 
 class State:
@@ -95,7 +98,7 @@ class State:
         "round",
         "sealed", "welded",
         # not part of the game
-        "log", "_engaged",
+        "log", "_engaged", "notation",
     )  # fmt: skip
 
     def __init__(
@@ -195,6 +198,9 @@ class State:
         """Grows whenever something hidden becomes known."""
         self.outcome: Result | None = None
         self.log: list[Event] | None = None
+        self.notation: dict[str, Action] = {}
+        """What notation has been read as (see `AvpGame.parse`). Copies share it; who gives out a
+        new label starts another."""
         self._engaged: int = -1
         """Cache of the mask of Engaged Tiles; -1 when it has to be worked out again (see
         `ground.engaged`)."""
@@ -257,6 +263,7 @@ class State:
         new.sealed = self.sealed
         new.reveals = self.reveals
         new.outcome = self.outcome
+        new.notation = self.notation
         new.log = None
         new._engaged = self._engaged
         return new

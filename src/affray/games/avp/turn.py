@@ -13,7 +13,7 @@ from typing import ClassVar
 from affray.engine.actions import Action
 from affray.engine.requests import Counts, Decide, Menu, Procedure, Roll, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.avp import activation, card_effects, cards, environment, missions, numbers, ping, windows
+from affray.games.avp import card_effects, cards, environment, missions, numbers, ping, windows
 from affray.games.avp.actions.cards import NoCard
 from affray.games.avp.actions.setup import Activate, activate
 from affray.games.avp.content import Unit
@@ -270,7 +270,7 @@ class CardQuestion(Frame):
             s.frames[-1] = _choose(seat)
             yield from s.frames[-1].run(s)
             return
-        s.frames[-1] = Choose(seat, answer.card if answer.card in card_effects.BOOSTS else "")
+        s.frames[-1] = _choose(seat, answer.card if answer.card in card_effects.BOOSTS else "")
         yield from card_effects.play_card(s, seat, answer)
 
 
@@ -341,14 +341,14 @@ class Choose(Frame):
         answer = yield Decide(self.seat, menu, "AVP-ROUND.5", prompt)
         model = answer.model
         if self.card == "swarm":
-            s.frames[-1] = Choose(self.seat, swarm=True)
+            s.frames[-1] = _choose(self.seat, swarm=True)
         else:
             s.frames.pop()
         s.last = changed(s.last, self.seat, model)
         s.opened = changed(s.opened, self.seat, True)
         if s.log is not None:
             self._say(s, model)
-        activation.begin(s, model, frozenset((self.card,)) if self.card else frozenset())
+        windows.begin(s, model, frozenset((self.card,)) if self.card else frozenset())
 
     def _say(self, s: State, model: int) -> None:
         clauses = ["AVP-ROUND.5", "AVP-ROUND.6"]

@@ -9,13 +9,13 @@ from typing import ClassVar
 
 from affray.engine.actions import Action
 from affray.engine.requests import Decide, Procedure, Seat
-from affray.games.avp import activation, missions
+from affray.games.avp import activation, combat, missions
 from affray.games.avp.actions.general import Flip, Hold, Rage
 from affray.games.avp.actions.moving import TacticalMove
 from affray.games.avp.actions.own import OwnAction
 from affray.games.avp.menu import ActMenu, ReactMenu
 from affray.games.avp.skill import who
-from affray.games.avp.state import Frame, State, changed
+from affray.games.avp.state import Activation, Frame, State, changed
 
 CHOOSE, COMPLETED, CLOSING = "choose", "completed", "closing"
 _FREE: tuple[type[Action], ...] = (Rage, Flip)
@@ -45,7 +45,7 @@ class Acting(Frame):
             return
         if _is_over(s):
             s.frames[-1] = RAGED
-            yield from activation.rage_wound(s)
+            yield from _rage_wound(s)
             if s.frames[-1] is RAGED:
                 _close(s)
             return
@@ -58,7 +58,7 @@ class Acting(Frame):
         s.frames[-1] = ACTED
         yield from action.perform(s)
         if isinstance(action, TacticalMove) and s.tile[model] >= 0:
-            s.frames.append(OwnReaction(model))
+            s.frames.append(_own_reaction(model))
         elif s.frames[-1] is ACTED:
             _completed(s, model)
 
@@ -66,6 +66,29 @@ class Acting(Frame):
 ACTING = Acting(CHOOSE)
 ACTED = Acting(COMPLETED)
 RAGED = Acting(CLOSING)
+
+
+def begin(s: State, model: int, boosts: frozenset[str] = frozenset()) -> None:
+    """Begin a model's activation and put it on the stack. `boosts`: ids of the cards played for it this turn.
+
+    A Sentry token not used by then is discarded (AVP-R.22).
+    """
+    if s.sentry[model]:
+        s.sentry = changed(s.sentry, model, False)
+        if s.log is not None:
+            s.say("{model} loses its Sentry token", "AVP-R.22", model=s.names[model])
+    ap = activation.points(s, model, boosts)
+    s.activation = Activation(model, ap, boosts=boosts)
+    s.frames.append(ACTING)
+    if s.log is not None:
+        s.say(
+            "{model} is activated with {ap} AP",
+            "AVP-TERM.12",
+            "AVP-R.5",
+            "AVP-C.GEN.1",
+            model=s.names[model],
+            ap=ap,
+        )
 
 
 def _is_over(s: State) -> bool:
@@ -78,6 +101,13 @@ def _close(s: State) -> None:
     """The end of an activation."""
     s.frames.pop()
     activation.end(s)
+
+
+def _rage_wound(s: State) -> Procedure[None]:
+    """The Wound that ends a raging model's activation, with no A Test (AVP-PRD.23)."""
+    a = s.activation
+    if a is not None and s.raging[a.model] and s.tile[a.model] >= 0:
+        yield from combat.lose_wounds(s, a.model, 1, seat=-1, bullseye=False, clause="AVP-PRD.23")
 
 
 @cache
@@ -173,18 +203,16 @@ class Window(Frame):
         if isinstance(answer, Hold):
             at, passes = _next_seat(s, seats, (at + 1) % len(seats), passes + 1, can_react)
             if passes < len(seats):
-                s.frames[-1] = Window(seats, at, passes)
+                s.frames[-1] = _window(seats, at, passes)
             else:
                 s.frames.pop()
         elif isinstance(answer, Flip):
-            s.frames[-1] = Window(seats, at)
+            s.frames[-1] = _window(seats, at)
             yield from answer.perform(s)
         else:
-            s.frames[-1] = Window(seats, at, 0, answer.model)
+            s.frames[-1] = _window(seats, at, 0, answer.model)
             yield from _react(s, answer, "AVP-R.19", "AVP-ACT.15")
 
-
-_window = cache(Window)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +239,7 @@ class OwnReaction(Frame):
         if isinstance(answer, Hold):
             s.frames.pop()
             return
-        s.frames[-1] = OwnReaction(model, True)
+        s.frames[-1] = _own_reaction(model, True)
         yield from _react(s, answer, "AVP-MAR.15")
 
 
@@ -245,7 +273,13 @@ class SentryEnd(Frame):
             seat, ReactMenu(s, seat), "AVP-R.21", "Use a Sentry token at the end of the Round?"
         )
         if isinstance(answer, Hold):
-            s.frames[-1] = SentryEnd(after, passes + 1)
+            s.frames[-1] = _sentry_end(after, passes + 1)
         else:
-            s.frames[-1] = SentryEnd(after, 0, answer.model)
+            s.frames[-1] = _sentry_end(after, 0, answer.model)
             yield from _react(s, answer, "AVP-R.21", "AVP-ACT.16")
+
+
+# Frames that come again in every window are made once.
+_window = cache(Window)
+_own_reaction = cache(OwnReaction)
+_sentry_end = cache(SentryEnd)
