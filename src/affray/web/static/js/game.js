@@ -3,12 +3,14 @@
 import { effect, onLeave, signal } from "./ui.js";
 import { connect } from "./net.js";
 import { settings } from "./keep.js";
-import { notice, say } from "./say.js";
+import { agreed, notice, quiet, say } from "./say.js";
 
 /** @typedef {import("../types.js").Update} Update */
 /** @typedef {import("../types.js").Option} Option */
+/** @typedef {import("../types.js").Answer} Answer */
 /** @typedef {import("../types.js").Note} Note */
 /** @typedef {{actor: string, zone: number, edge: number, target: string, verb: string, option: Option | null}} Choice */
+/** @typedef {{action: string, text: string, clause: string}} Reason */
 /** @typedef {ReturnType<typeof play>} Play */
 
 /** @type {Choice} */
@@ -29,6 +31,8 @@ export function play(match, key) {
   const lines = signal(/** @type {{title: string, lines: readonly import("../types.js").Line[]} | null} */ (null));
   const tab = signal("moves");
   const clause = signal(""); // what the rulebook panel looks for
+  const reasons = signal(/** @type {Reason[]} */ ([])); // why something asked for cannot be done
+  const aimed = signal(""); // the action that a click on the board shows and the next click there takes
   const pending = signal(false);
   let from = 0; // the place in the whole log of the first line that is known
   let perspective = -2;
@@ -36,15 +40,34 @@ export function play(match, key) {
   const net = connect(match, key, (message) => {
     if (message.type === "welcome") welcome.set(message);
     else if (message.type === "hand_over") {
+      blank();
       handOver.set(message);
-      update.set(null);
-      choice.set(NOTHING);
     } else if (message.type === "update") take(message);
     else if (message.type === "fault") {
       pending.set(false);
       notice([message.text, message.clause ? ` (${message.clause})` : ""], "bad");
     }
   });
+
+  /** Somebody else is to look: nothing of what was seen stays. */
+  function blank() {
+    update.set(null);
+    log.set([]);
+    lines.set(null);
+    measuring.set(null);
+    clear();
+    perspective = -2;
+    quiet();
+  }
+
+  /** Forget what was chosen and asked at a decision. */
+  function clear() {
+    choice.set(NOTHING);
+    looked.set(null);
+    reasons.set([]);
+    aimed.set("");
+    asked.clear();
+  }
 
   /** @param {Update} next */
   function take(next) {
@@ -71,8 +94,8 @@ export function play(match, key) {
    * @param {Update} next
    */
   function fresh(next) {
-    looked.set(null);
     lines.set(null);
+    clear();
     const options = next.decision?.options ?? [];
     const actors = new Set(options.map((o) => o.actor).filter(Boolean));
     const active = next.table.pieces.find((p) => p.active && actors.has(p.id));
@@ -81,16 +104,65 @@ export function play(match, key) {
     const all = next.decision;
     if (settings.peek().routine && all && options.length > 1) {
       const routine = options.filter((o) => o.routine);
-      if (routine.length === 1 && routine[0] && options.every((o) => o.routine || o.group === "Tokens")) act(routine[0]);
+      if (routine.length === 1 && routine[0] && options.every((o) => o.routine || o.group === "Tokens")) send(all.number, routine[0].action);
     }
   }
 
-  /** @param {Option | string} option */
-  function act(option) {
+  /**
+   * Take an action; with the setting for it, ask before one that cannot be taken back.
+   * @param {Option | string} option
+   */
+  async function act(option) {
     const decision = update.peek()?.decision;
     if (!decision || pending.peek()) return;
     const action = typeof option === "string" ? option : option.action;
-    if (net.send({ type: "act", decision: decision.number, action })) {
+    if (settings.peek().confirm) {
+      pending.set(true);
+      const go = !(await final(action)) || (await agreed(typeof option === "string" ? option : option.text, "Dice fall, or something is revealed: this cannot simply be taken back.", "Do it"));
+      pending.set(false);
+      if (!go || update.peek()?.decision?.number !== decision.number) return;
+    }
+    send(decision.number, action);
+  }
+
+  /**
+   * Whether an action cannot simply be taken back.
+   * @param {string} action
+   */
+  async function final(action) {
+    const takeback = welcome.peek()?.takeback;
+    const own = welcome.peek()?.own ?? [];
+    if (takeback === "none") return true;
+    if (takeback === "free" && update.peek()?.seats.every((seat, i) => seat.computer || own.includes(i))) return false;
+    return odds(action).then((answer) => answer.final, () => true);
+  }
+
+  /** @type {Map<string, Promise<Answer>>} */
+  const asked = new Map();
+
+  /**
+   * A question about the pending decision; asked once.
+   * @param {"odds" | "closed"} what
+   * @param {string} text
+   * @param {string} [to]
+   */
+  function ask(what, text, to = "") {
+    const name = `${what} ${text} > ${to}`;
+    const found = asked.get(name) ?? net.ask(what, text, to);
+    asked.set(name, found);
+    found.catch(() => asked.delete(name));
+    return found;
+  }
+
+  /** What an action leads to. @param {string} action */
+  const odds = (action) => ask("odds", action);
+
+  /**
+   * @param {number} number
+   * @param {string} action
+   */
+  function send(number, action) {
+    if (net.send({ type: "act", decision: number, action })) {
       pending.set(true);
       net.acted(action);
     }
@@ -115,5 +187,5 @@ export function play(match, key) {
     if (net.state() !== "open") pending.set(false);
   });
   onLeave(() => net.close());
-  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, pending, act, fitting, whole, more: () => from > 0 };
+  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, reasons, aimed, pending, act, final, ask, odds, fitting, whole, more: () => from > 0 };
 }

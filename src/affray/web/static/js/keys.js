@@ -5,8 +5,8 @@ import { NOTHING } from "./game.js";
 import { dialog } from "./say.js";
 
 const HELP = [
-  ["Tab, Enter", "go on, choose"], ["arrow keys", "on the board: from place to place; in lists: up and down"], ["o", "to the options"], ["b", "to the board"], ["1 – 9", "take the n-th option"],
-  ["u", "undo"], ["m", "ruler"], ["w", "why not?"], ["/", "search the rules"], ["l, s", "log, state"], ["Escape", "choose nothing"], ["+ − 0", "on the board: zoom"], ["?", "these keys"],
+  ["Tab, Enter", "go on, choose"], ["arrow keys", "on the board: from place to place; in lists: up and down"], ["o", "to the options"], ["b", "to the board"], ["1 – 9", "take the n-th option"], ["d", "do what is shown"], ["n", "to what is not open now, and why"],
+  ["u", "undo"], ["p", "play now: the computer thinks no longer"], ["m", "ruler"], ["w", "why not?"], ["/", "search the rules"], ["l, s", "log, state"], ["h", "to the hand"], ["Escape", "choose nothing"], ["+ − 0", "on the board: zoom"], ["?", "these keys"],
 ];
 
 export function help() {
@@ -25,14 +25,18 @@ export function keys(game, toBoard) {
   const map = {
     o: () => { game.tab.set("moves"); focus(".options button[data-action]"); },
     b: toBoard,
+    d: () => { const option = game.looked.peek(); if (option) game.act(option); },
+    n: () => { game.tab.set("moves"); focus(".closed button"); },
+    p: () => { if (game.update.peek()?.thinking) game.net.send({ type: "play_now" }); },
     u: () => { if (game.update.peek()?.may_undo) game.net.send({ type: "undo" }); },
     m: () => ruler(game),
     w: () => { game.tab.set("moves"); focus("#typed"); },
     "/": () => { game.tab.set("rules"); focus("#rules-words"); },
     l: () => { game.tab.set("log"); focus(".log"); },
     s: () => { game.tab.set("state"); focus("#tab-state"); },
+    h: () => focus(".standing summary"),
     "?": help,
-    Escape: () => { game.choice.set(NOTHING); game.looked.set(null); game.measuring.set(null); },
+    Escape: () => { game.choice.set(NOTHING); game.looked.set(null); game.aimed.set(""); game.reasons.set([]); game.measuring.set(null); },
   };
   const listen = (/** @type {KeyboardEvent} */ e) => {
     const target = /** @type {HTMLElement} */ (e.target);

@@ -19,6 +19,7 @@ export function logPanel(game) {
     for (const note of notes.slice(same)) list.append(line(game, note));
     shown = notes;
     list.scrollTop = list.scrollHeight;
+    if (game.tab() === "log") requestAnimationFrame(() => (list.scrollTop = list.scrollHeight));
   });
   return h("div", { class: "log-panel" }, more, list);
 }

@@ -18,6 +18,7 @@ export function menu(game) {
       h("button", { onclick: help }, "Keys"),
       h("a", { class: "button", href: `#/replay/${game.match}/${game.key}`, onclick: () => node.close() }, "Replay"),
       check("routine", "Hold back by itself where only flips are offered"),
+      check("confirm", "Ask before what cannot be taken back"),
       check("motion", "Animate")));
   };
   return [
@@ -28,7 +29,7 @@ export function menu(game) {
 }
 
 /**
- * @param {"routine" | "motion"} name
+ * @param {"routine" | "confirm" | "motion"} name
  * @param {string} label
  */
 function check(name, label) {

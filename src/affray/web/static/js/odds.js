@@ -4,6 +4,8 @@ import { effect, fill, h, signal } from "./ui.js";
 
 /** @typedef {import("../types.js").Answer} Answer */
 
+const REST = 120; // milliseconds that the pointer rests on an option before its odds are asked for
+
 /** @param {number} share */
 export const percent = (share) => (share > 0 && share < 0.001 ? "<0.1 %" : `${(share * 100).toFixed(1)} %`);
 
@@ -11,9 +13,6 @@ export const percent = (share) => (share > 0 && share < 0.001 ? "<0.1 %" : `${(s
 export function oddsPanel(game) {
   const node = h("section", { class: "odds", "aria-live": "polite", "aria-label": "Odds" });
   const answer = signal(/** @type {{action: string, found?: Answer, error?: string} | null} */ (null));
-  /** @type {Map<string, Answer>} */
-  const known = new Map();
-  let number = -1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   effect(() => {
@@ -21,27 +20,22 @@ export function oddsPanel(game) {
     const decision = game.update()?.decision;
     clearTimeout(timer);
     if (!option || !decision) return answer.set(null);
-    if (decision.number !== number) known.clear();
-    number = decision.number;
     const { action } = option;
-    const found = known.get(action);
-    if (found) return answer.set({ action, found });
+    const now = answer.peek();
+    if (now?.action === action && !now.error) return;
     answer.set({ action });
     timer = setTimeout(() => {
-      game.net.ask("odds", action).then(
-        (got) => {
-          known.set(action, got);
-          if (answer.peek()?.action === action) answer.set({ action, found: got });
-        },
+      game.odds(action).then(
+        (found) => answer.peek()?.action === action && answer.set({ action, found }),
         (error) => answer.peek()?.action === action && answer.set({ action, error: error.message }),
       );
-    }, 180);
+    }, REST);
   });
   effect(() => {
     const now = answer();
     const option = game.looked();
     if (!now || !option) return fill(node, h("p", { class: "hint" }, "Point at an option, or focus it, to see what it leads to."));
-    fill(node, h("h3", {}, option.text), ...(now.found ? odds(now.found) : [h("p", { class: "hint" }, now.error ?? "Reckoning…")]), h("button", { class: "main do", "data-key": "do", onclick: () => game.act(option) }, "Do it"));
+    fill(node, h("h3", {}, option.text), ...(now.found ? odds(now.found) : [h("p", { class: "hint" }, now.error ?? "Reckoning…")]), h("div", { class: "row do" }, h("button", { class: "main", "data-key": "do", title: "d", onclick: () => game.act(option) }, "Do it"), game.aimed() === option.action && h("span", { class: "hint" }, "or choose the same place again")));
   });
   return node;
 }

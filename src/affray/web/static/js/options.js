@@ -4,6 +4,8 @@ import { effect, fill, h } from "./ui.js";
 import { NOTHING } from "./game.js";
 import { clauseLink } from "./clauses.js";
 import { oddsPanel } from "./odds.js";
+import { closedPanel } from "./closed.js";
+import { endedPanel } from "./ended.js";
 import { whyBox } from "./why.js";
 
 const MOST = 80; // options that are listed at once
@@ -28,7 +30,7 @@ export function optionsPanel(game, ways) {
     fill(
       head,
       ...(update.result
-        ? [h("h2", { class: "result" }, update.result), h("p", {}, h("a", { class: "button main", href: `#/replay/${game.match}/${game.key}` }, "Watch the replay"))]
+        ? []
         : decision
           ? [h("h2", { class: /react/i.test(decision.prompt) ? "react" : "" }, sentence(decision.prompt)), h("p", { class: "hint" }, update.seats[decision.seat]?.name ?? "", " decides by ", clauseLink(game, decision.clause))]
           : [h("h2", {}, update.thinking ? h("span", { class: "spin", "aria-hidden": "true" }) : "", `${update.seats[update.waiting]?.name ?? "The match"} ${update.thinking ? "is thinking…" : "decides"}`)]),
@@ -85,15 +87,16 @@ export function optionsPanel(game, ways) {
     return h("button", { class: "option", "data-action": option.action, "data-key": option.action, "aria-disabled": busy ? "true" : false, onpointerenter: (/** @type {any} */ e) => e.pointerType === "mouse" && look(), onfocus: (/** @type {any} */ e) => e.target.matches(":focus-visible") && look(), onclick: take }, sentence(option.text), option.note && h("span", { class: "note" }, option.note));
   }
 
-  list.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => {
+  const scroll = h("div", { class: "scroll" }, list, closedPanel(game));
+  scroll.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => {
     const step = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
     if (!step) return;
     e.preventDefault();
-    const all = [...list.querySelectorAll("button")];
+    const all = [...scroll.querySelectorAll("button")];
     const at = all.indexOf(/** @type {any} */ (document.activeElement));
     all[(at + step + all.length) % all.length]?.focus();
   });
-  return h("div", { class: "deciding" }, head, h("div", { class: "scroll" }, list), oddsPanel(game), whyBox(game, ways));
+  return h("div", { class: "deciding" }, head, endedPanel(game), scroll, oddsPanel(game), whyBox(game, ways));
 }
 
 /** @param {string} text */

@@ -25,6 +25,29 @@ export function notice(parts, tone = "") {
   say(node.textContent?.replace("✕", "") || "", tone === "bad");
 }
 
+/** Take back what was said and every notice and dialog: somebody else is to look. */
+export function quiet() {
+  say("");
+  say("", true);
+  document.querySelectorAll(".notice, dialog").forEach((old) => old.remove());
+}
+
+/**
+ * Ask before something is done.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
+export function agreed(title, text, yes) {
+  return new Promise((settle) => {
+    const go = h("button", { class: "main", autofocus: true, onclick: () => { settle(true); node.close(); } }, yes);
+    const node = dialog(title, h("p", {}, text), h("div", { class: "row" }, go, h("button", { onclick: () => node.close() }, "Not yet")));
+    node.addEventListener("close", () => settle(false));
+    go.focus();
+  });
+}
+
 /**
  * A dialog; it closes by Escape.
  * @param {string} title

@@ -1,6 +1,6 @@
 // Dice that have just been rolled, over the board.
 
-import { effect, h, s } from "./ui.js";
+import { effect, fill, h, s } from "./ui.js";
 
 /**
  * @param {number} face
@@ -17,6 +17,7 @@ export function diceTray(game) {
   let known = -1;
   effect(() => {
     const notes = game.log();
+    if (!notes.length) fill(node);
     const fresh = known < 0 || notes.length < known ? [] : notes.slice(known);
     known = notes.length;
     for (const note of fresh.filter((one) => one.faces.length).slice(-3)) {

@@ -1,103 +1,65 @@
-// "Why not?": an action typed, or a target clicked, is answered with the clause that forbids it.
+// "Why not?": an action typed, greyed or clicked for is answered with the clause that forbids it.
 
-import { fill, h, onLeave } from "./ui.js";
+import { effect, fill, h, signal } from "./ui.js";
 import { clauseLink } from "./clauses.js";
-
-/** Patterns of actions seen so far, by game; a place or piece clicked is put into them. @type {Map<string, Set<string>>} */
-const patterns = new Map();
-
-/** @param {import("./game.js").Play} game */
-function learn(game) {
-  const update = game.update.peek();
-  const board = game.welcome.peek()?.board;
-  const name = game.welcome.peek()?.game ?? "";
-  const known = patterns.get(name) ?? new Set();
-  patterns.set(name, known);
-  for (const option of update?.decision?.options ?? []) {
-    const zone = board?.type === "zones" && option.zone >= 0 ? board.zones[option.zone]?.name : "";
-    const words = option.action.split(" ").map((word) => (word === option.actor ? "{actor}" : word === option.target ? "{target}" : word === zone ? "{zone}" : word));
-    const text = words.join(" ");
-    if (text.includes("{actor}") && (text.includes("{target}") || text.includes("{zone}"))) known.add(text);
-  }
-  return known;
-}
+import { wayTools } from "./ways.js";
 
 /**
- * Ask why a place or a piece that was clicked cannot be chosen.
+ * Ask why a place or a piece that was chosen on the board cannot be aimed at.
  * @param {import("./game.js").Play} game
- * @param {{zone?: string, target?: string | undefined}} at
+ * @param {string} at
  */
 export async function whyNot(game, at) {
-  const choice = game.choice.peek();
-  const known = [...learn(game)];
-  const actor = choice.actor;
-  const wanted = known.filter((p) => (!choice.verb || p.startsWith(`${choice.verb} `)) && (at.target ? p.includes("{target}") && !p.includes("{zone}") : false || (at.zone && p.includes("{zone}") && !p.includes("{target}"))));
-  /** @type {Map<string, string>} */
-  const byVerb = new Map();
-  for (const p of wanted) if (!byVerb.has(p.split(" ")[0] ?? "")) byVerb.set(p.split(" ")[0] ?? "", p);
-  const texts = [...byVerb.values()].slice(0, 4).map((p) => p.replace("{actor}", actor).replace("{target}", at.target ?? "").replace("{zone}", at.zone ?? ""));
-  const found = await Promise.all(texts.map((text) => game.net.ask("why", text).then((a) => ({ text, why: a.text || "it is allowed", clause: a.clause }), (e) => ({ text, why: e.message, clause: e.clause ?? "" }))));
-  if (found.length) reveal(game, found);
-}
-
-/** @type {HTMLElement | null} */
-let answers = null;
-
-/**
- * @param {import("./game.js").Play} game
- * @param {{text: string, why: string, clause: string}[]} found
- */
-function reveal(game, found) {
-  if (!answers) return;
-  game.tab.set("moves");
-  fill(answers, ...found.map((one) => h("p", { class: "why" }, h("code", {}, one.text), " ", one.why, " ", clauseLink(game, one.clause))));
-  answers.scrollIntoView({ block: "nearest" });
+  const { actor, verb } = game.choice.peek();
+  if (!actor || !at) return;
+  try {
+    const { closed } = await game.ask("closed", actor, at);
+    const wanted = closed.filter((one) => !verb || one.option.action.split(" ")[0] === verb);
+    game.reasons.set(wanted.map((one) => ({ action: one.option.action, text: one.text, clause: one.clause })));
+    if (!wanted.length) game.reasons.set([{ action: `${actor}, ${at}`, text: "nothing that this piece can do now is aimed there", clause: "" }]);
+    game.tab.set("moves");
+  } catch {
+    // The connection broke, or the decision has passed; the next click asks again.
+  }
 }
 
 /**
- * The line into which any action may be typed.
+ * The line into which any action may be typed, and all answers to "why not?".
  * @param {import("./game.js").Play} game
  * @param {any} ways
  */
 export function whyBox(game, ways) {
-  const input = h("input", { id: "typed", autocomplete: "off", spellcheck: "false", placeholder: game.update.peek()?.decision?.options[0]?.action ?? "" });
+  const input = h("input", { id: "typed", autocomplete: "off", spellcheck: "false" });
   const out = h("div", { class: "answers", "aria-live": "polite" });
-  answers = out;
-  onLeave(() => (answers = null));
+  const allowed = signal("");
   const plan = async () => {
     const text = input.value.trim();
     if (!text) return;
+    game.reasons.set([]);
+    allowed.set("");
     try {
       const answer = await game.net.ask("plan", text);
+      if (answer.text) return game.reasons.set([{ action: text, text: answer.text, clause: answer.clause }]);
       if (answer.option) game.looked.set(answer.option);
-      if (answer.text) reveal(game, [{ text, why: answer.text, clause: answer.clause }]);
-      else fill(out, h("p", { class: "why ok" }, h("code", {}, text), " is allowed. ", h("button", { class: "main", onclick: () => game.act(text) }, "Do it")));
+      allowed.set(text);
     } catch (error) {
       const said = /** @type {any} */ (error);
-      reveal(game, [{ text, why: said.message, clause: said.clause ?? "" }]);
+      game.reasons.set([{ action: text, text: said.message, clause: said.clause ?? "" }]);
     }
   };
-  return h("form", { class: "why-box", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); plan(); } }, h("label", { for: "typed" }, "Why not? Type an action, or click a dark place"), h("div", { class: "row" }, input, h("button", { type: "submit" }, "Why not?")), wayButtons(game, ways, input), out);
-}
-
-/**
- * On a plane: way-points clicked on the board become a path.
- * @param {import("./game.js").Play} game
- * @param {any} ways
- * @param {any} input
- */
-function wayButtons(game, ways, input) {
-  if (game.welcome.peek()?.board?.type !== "plane") return h("div", { class: "row way-tools" });
-  const use = async () => {
-    const { actor } = game.choice.peek();
-    const verb = game.choice.peek().verb || game.fitting().find((/** @type {any} */ o) => o.actor === actor && o.path.length)?.action.split(" ")[0] || "";
-    const points = ways.peek().map((/** @type {number[]} */ p) => `${p[0]},${p[1]}`).join(" ");
-    try {
-      input.value = (await game.net.ask("way", `${verb} ${actor}`, points)).text;
-    } catch (error) {
-      const said = /** @type {any} */ (error);
-      reveal(game, [{ text: `${verb} ${actor}`, why: said.message, clause: said.clause ?? "" }]);
-    }
-  };
-  return h("div", { class: "row way-tools" }, h("button", { type: "button", onclick: use }, "Use way-points"), h("button", { type: "button", onclick: () => ways.set(ways.peek().slice(0, -1)) }, "Remove the last"));
+  effect(() => {
+    const update = game.update();
+    input.placeholder = update?.decision?.options.at(-1)?.action ?? "";
+    if (!update) input.value = "";
+    allowed.set("");
+  });
+  effect(() => {
+    const reasons = game.reasons();
+    const text = allowed();
+    fill(out,
+      ...reasons.map((one) => h("p", { class: "why" }, h("code", {}, one.action), " ", one.text, " ", clauseLink(game, one.clause))),
+      text && h("p", { class: "why ok" }, h("code", {}, text), " is allowed. ", h("button", { class: "main", onclick: () => game.act(text) }, "Do it")));
+    if (reasons.length) out.scrollIntoView({ block: "nearest" });
+  });
+  return h("form", { class: "why-box", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); plan(); } }, h("label", { for: "typed" }, "Why not? Type an action, or choose a dark place"), h("div", { class: "row" }, input, h("button", { type: "submit" }, "Why not?")), wayTools(game, ways, (text) => (input.value = text)), out);
 }

@@ -1,0 +1,20 @@
+// What is always in sight beside the board: the hand, the objectives, what is in force, what is still to come.
+
+import { effect, fill, h } from "./ui.js";
+import { linked } from "./clauses.js";
+
+/** @param {import("./game.js").Play} game */
+export function standing(game) {
+  const node = h("section", { class: "standing", "aria-label": "Hand and objectives" });
+  effect(() => {
+    const update = game.update();
+    if (!update) return fill(node);
+    const { table } = update;
+    const lines = [...table.lines, ...table.seats.flatMap((seat) => seat.lines.map((line) => ({ label: `${seat.title}: ${line.label.toLowerCase()}`, text: line.text })))];
+    const open = new Set([...node.querySelectorAll("details[open]")].map((one) => /** @type {HTMLElement} */ (one).dataset.card));
+    fill(node,
+      table.hand.length > 0 && h("div", { class: "hand", role: "group", "aria-label": "Your hand" }, ...table.hand.map((card, i) => h("details", { class: "hand-card", "data-card": `${i} ${card.id}`, open: open.has(`${i} ${card.id}`), title: card.text }, h("summary", { "data-key": `card ${i} ${card.id}` }, card.name), h("p", {}, ...linked(game, card.text))))),
+      h("dl", {}, ...lines.flatMap((line) => [h("dt", {}, line.label), h("dd", {}, ...linked(game, line.text))])));
+  });
+  return node;
+}
