@@ -5,6 +5,8 @@ import { base, figure } from "./sprites.js";
 
 /** @typedef {import("../../types.js").Piece} Piece */
 
+const ROUND = 2 * Math.PI * 48;
+
 /**
  * What a piece is, in words.
  * @param {Piece} piece
@@ -16,26 +18,37 @@ export function described(piece, seats) {
   return `${piece.id}, ${piece.name}, ${seats[piece.seat]?.title ?? ""}${piece.token ? ", token" : ""}${wounds}${piece.active ? ", active" : ""}${piece.done ? ", done" : ""}${marks ? `, ${marks}` : ""}`;
 }
 
+/** Wounds left: pips on the rim where they are few, else a gauge with the number. @param {Piece} piece */
+function wounds(piece) {
+  if (piece.most < 2 || piece.token) return null;
+  if (piece.most <= 6) {
+    return s("g", { class: "wounds" }, ...Array.from({ length: piece.most }, (_, i) => {
+      const a = Math.PI + 0.1 + (piece.most - 1) * 0.14 - i * 0.28;
+      return s("circle", { class: i < piece.wounds ? "pip" : "pip lost", cx: (Math.cos(a) * 44).toFixed(1), cy: (Math.sin(a) * 44).toFixed(1), r: 5.5 });
+    }));
+  }
+  const share = Math.max(0, piece.wounds) / piece.most;
+  return s("g", { class: `wounds ${share <= 0.5 ? "low" : ""}` }, s("circle", { class: "gauge-bed", r: 48 }), s("circle", { class: "gauge", r: 48, "stroke-dasharray": `${(share * ROUND).toFixed(1)} ${ROUND.toFixed(1)}`, transform: "rotate(-90)" }), s("g", { transform: "translate(-38 16)" }, s("path", { class: "vial", d: "M0-19C8-9 14-4 14 4A14 14 0 0 1-14 4C-14-4-8-9 0-19Z" }), s("text", { y: 10, "text-anchor": "middle" }, piece.wounds)));
+}
+
 /** @param {Piece} piece */
 export function pieceParts(piece) {
-  const parts = [base(piece.seat, 44), s("g", { transform: "translate(0 -6) scale(0.82)" }, figure(piece.sprite, piece.name))];
-  if (piece.most > 1 && !piece.token) {
-    const many = piece.most > 6;
-    const pips = many
-      ? [s("text", { class: "wounds", y: 29, "text-anchor": "middle" }, `${piece.wounds}/${piece.most}`)]
-      : Array.from({ length: piece.most }, (_, i) => s("circle", { class: i < piece.wounds ? "pip" : "pip lost", cx: (i - (piece.most - 1) / 2) * 11, cy: 29, r: 4.2 }));
-    parts.push(s("g", {}, ...pips));
-  }
-  parts.push(
-    s("g", { class: "name", transform: "translate(0 49)" }, s("rect", { x: -(piece.id.length * 6.4 + 8), y: -13, width: piece.id.length * 12.8 + 16, height: 26, rx: 9 }), s("text", { y: 7.5, "text-anchor": "middle" }, piece.id)),
-  );
-  piece.badges.slice(0, 6).forEach((badge, i) => {
-    const angle = -0.5 + i * 0.62 - Math.PI / 2 + 0.9;
-    parts.push(s("g", { class: `badge ${badge.tone}`, transform: `translate(${(Math.cos(angle) * 45).toFixed(1)} ${(Math.sin(angle) * 45).toFixed(1)})` }, s("title", {}, badge.text), badge.tone === "bad" ? s("rect", { x: -12, y: -12, width: 24, height: 24, rx: 4 }) : s("circle", { r: 12.5 }), s("text", { y: 6, "text-anchor": "middle" }, badge.sign)));
-  });
-  if (piece.done) parts.push(s("g", { class: "tick", transform: "translate(-34 -30)" }, s("circle", { r: 11 }), s("path", { d: "M-6 0-2 5 6-5" })));
-  parts.push(s("title", {}, `${piece.id}: ${piece.name}${piece.badges.map((b) => `\n${b.text}`).join("")}`));
-  return parts;
+  const { id, seat, badges } = piece;
+  const wide = id.length * 12.8 + 18;
+  return [
+    s("ellipse", { class: "shade", cx: 3, cy: 9, rx: 46, ry: 44 }),
+    base(seat, 44, "base"),
+    base(seat, 38.5, "face"),
+    s("g", { transform: "translate(0 -5) scale(0.9)" }, figure(piece.sprite, piece.name)),
+    wounds(piece),
+    s("g", { transform: "translate(0 44)" }, s("g", { class: "name" }, s("rect", { x: -wide / 2, y: -13, width: wide, height: 26, rx: 8 }), s("text", { y: 7.5, "text-anchor": "middle" }, id))),
+    ...badges.slice(0, 6).map((badge, i) => {
+      const angle = i * 0.62 - Math.PI / 2 + 0.5;
+      return s("g", { class: `badge ${badge.tone}`, transform: `translate(${(Math.cos(angle) * 46).toFixed(1)} ${(Math.sin(angle) * 46).toFixed(1)})` }, s("title", {}, badge.text), badge.tone === "bad" ? s("rect", { x: -12.5, y: -12.5, width: 25, height: 25, rx: 4 }) : badge.tone === "good" ? s("circle", { r: 13.5 }) : s("polygon", { points: "-15,0 -8,-13 8,-13 15,0 8,13 -8,13" }), s("text", { y: 6, "text-anchor": "middle" }, badge.sign));
+    }),
+    piece.done && s("g", { class: "tick", transform: "translate(-33 -31)" }, s("circle", { r: 13 }), s("path", { d: "M-7 0-2 6 7-6" })),
+    s("title", {}, `${id}: ${piece.name}${badges.map((b) => `\n${b.text}`).join("")}`),
+  ].filter(Boolean);
 }
 
 /**
@@ -62,20 +75,20 @@ export function pieceLayer(layer) {
       }
       const look = JSON.stringify([piece.seat, piece.name, piece.sprite, piece.wounds, piece.most, piece.token, piece.done, piece.badges]);
       if (look !== one.look) {
-        one.node.replaceChildren(s("circle", { class: "halo", r: 54 }), ...pieceParts(piece));
+        one.node.replaceChildren(s("circle", { class: "halo", r: 56 }), s("g", { class: "body" }, ...pieceParts(piece)));
         one.look = look;
       }
       const { x, y, scale } = where(piece);
       one.node.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+      one.node.style.setProperty("--small", String(Math.min(1.5, Math.max(1, 0.56 / scale)).toFixed(2)));
       const lit = light.pieces.get(piece.id) ?? "";
-      one.node.setAttribute("class", `piece seat${piece.seat % 4} ${piece.token ? "token" : ""} ${piece.done ? "done" : ""} ${piece.active ? "active" : ""} ${lit} ${light.marks.has(piece.id) ? "marked" : ""}`);
+      one.node.setAttribute("class", `piece seat${piece.seat % 4} ${piece.token ? "token" : ""} ${piece.sprite === "token" ? "unknown" : ""} ${piece.done ? "done" : ""} ${piece.active ? "active" : ""} ${lit} ${light.marks.has(piece.id) ? "marked" : ""}`);
     }
     for (const id of gone) {
       const one = known.get(id);
       known.delete(id);
       if (!one) continue;
-      one.node.classList.add("leaving");
-      setTimeout(() => one.node.remove(), 350);
+      one.node.remove();
     }
   };
 }

@@ -3,7 +3,8 @@
 import { s } from "../ui.js";
 import { viewport } from "./view.js";
 import { described, pieceLayer } from "./piece.js";
-import { markerSign } from "./sprites.js";
+import { markerSign } from "./signs.js";
+import { paint } from "./paint.js";
 
 /** @typedef {import("../../types.js").PlaneBoard} PlaneBoard */
 
@@ -35,7 +36,7 @@ export function planeBoard(board, hooks) {
   const markers = s("g", { class: "markers" });
   const over = s("g", { class: "over" });
   const pieces = s("g", { class: "pieces" });
-  view.svg.append(s("defs", {}, s("marker", { id: "tip", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4, markerHeight: 4, orient: "auto-start-reverse" }, s("path", { d: "M0 0 10 5 0 10Z" }))), s("rect", { class: "ground", width, height }), s("path", { class: "plates", d: grid }), ...areas, ...blocks, markers, pieces, over);
+  view.svg.append(paint(), s("rect", { class: "ground", width, height }), s("path", { class: "plates", d: grid }), ...areas, ...blocks, markers, pieces, over);
   const drawPieces = pieceLayer(pieces);
   let current = "";
 

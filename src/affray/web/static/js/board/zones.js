@@ -3,7 +3,8 @@
 import { s } from "../ui.js";
 import { viewport } from "./view.js";
 import { described, pieceLayer } from "./piece.js";
-import { markerSign } from "./sprites.js";
+import { markerSign } from "./signs.js";
+import { paint } from "./paint.js";
 
 /** @typedef {import("../../types.js").ZoneBoard} ZoneBoard */
 /** @typedef {import("../../types.js").Table} Table */
@@ -20,6 +21,7 @@ import { markerSign } from "./sprites.js";
  */
 
 const C = 100;
+const HULL = 34; // the rim of the printed board around the tiles
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -30,11 +32,11 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 export function zoneBoard(board, hooks) {
   const x0 = Math.min(...board.zones.map((z) => z.x));
   const y0 = Math.min(...board.zones.map((z) => z.y));
-  const width = (Math.max(...board.zones.map((z) => z.x)) - x0 + 1) * C;
-  const height = (Math.max(...board.zones.map((z) => z.y)) - y0 + 1) * C;
+  const width = (Math.max(...board.zones.map((z) => z.x)) - x0 + 1) * C + 2 * HULL;
+  const height = (Math.max(...board.zones.map((z) => z.y)) - y0 + 1) * C + 2 * HULL;
   const view = viewport(width, height, `Board: ${board.title}. Arrow keys move, Enter chooses.`);
   /** @param {number} i */
-  const corner = (i) => ({ x: ((board.zones[i]?.x ?? 0) - x0) * C, y: ((board.zones[i]?.y ?? 0) - y0) * C });
+  const corner = (i) => ({ x: ((board.zones[i]?.x ?? 0) - x0) * C + HULL, y: ((board.zones[i]?.y ?? 0) - y0) * C + HULL });
   /** @param {number} i */
   const middle = (i) => ({ x: corner(i).x + C / 2, y: corner(i).y + C / 2 });
   const at = new Map(board.zones.map((z, i) => [`${z.x},${z.y}`, i]));
@@ -47,23 +49,24 @@ export function zoneBoard(board, hooks) {
       "g",
       { class: `zone ${zone.kind}`, role: "button", tabindex: i ? -1 : 0, "data-zone": zone.name, transform: `translate(${x} ${y})`, onclick: () => hooks.zone(i, zone.name), onfocus: () => hooks.hover(i, ""), onpointerenter: () => hooks.hover(i, "") },
       s("rect", { class: "floor", width: C, height: C }),
-      floorLines(zone.kind),
-      s("path", { class: "surface" }),
-      s("text", { class: "zone-name", x: 7, y: 17 }, zone.name),
+      zone.kind === "vent" && s("path", { class: "grate", d: "M20 34H80M20 45H80M20 56H80M20 67H80M20 78H80" }),
+      s("g", { class: "surface", transform: `rotate(${((i * 7) % 4) * 90} 50 50)` }),
+      s("text", { class: "zone-name", x: 9, y: 18 }, zone.name),
       s("rect", { class: "lit", x: 4, y: 4, width: C - 8, height: C - 8, rx: 10 }),
     );
   });
-  const walls = s("path", { class: "walls", d: wallPath() });
+  const path = wallPath();
+  const walls = s("g", { class: "walls" }, ...["shade", "wall", "ridge"].map((name) => s("path", { class: name, d: path })));
   const names = board.areas.map(([name, zones]) => {
-    const xs = zones.map((z) => middle(z).x);
-    const ys = zones.map((z) => corner(z).y);
-    return s("text", { class: "area", x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.max(...ys) + C - 7, "text-anchor": "middle" }, name);
+    const { x, y, turn } = namePlace(zones, name.length * 4.6 + 12);
+    const half = name.length * 4.1 + 11;
+    return s("g", { class: "area", transform: `translate(${x} ${y}) rotate(${turn})` }, s("rect", { x: -half, y: -10, width: 2 * half, height: 20, rx: 6 }), s("text", { y: 4.5, "text-anchor": "middle" }, name));
   });
   const doors = s("g");
   const markers = s("g", { class: "markers" });
   const pieces = s("g", { class: "pieces" });
   const over = s("g", { class: "over" });
-  view.svg.append(defs(), s("g", {}, ...tiles), walls, s("g", { class: "areas" }, ...names), markers, doors, pieces, over);
+  view.svg.append(paint(), s("rect", { class: "hull", x: 4, y: 4, width: width - 8, height: height - 8, rx: 22 }), s("g", {}, ...tiles), walls, s("g", { class: "areas" }, ...names), markers, doors, pieces, over);
   const drawPieces = pieceLayer(pieces);
 
   function wallPath() {
@@ -76,6 +79,26 @@ export function zoneBoard(board, hooks) {
       }
     });
     return d;
+  }
+
+  /**
+   * Where the name of an area stands: beside it, where the fewest tiles are in the way.
+   * @param {readonly number[]} zones
+   * @param {number} half half the length of the name
+   */
+  function namePlace(zones, half) {
+    const inside = new Set(zones);
+    const xs = zones.map((z) => middle(z).x);
+    const ys = zones.map((z) => middle(z).y);
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const [mx, my] = [(left + right) / 2, (top + bottom) / 2];
+    const sides = [{ dx: 0, dy: -1, x: mx, y: top - 67, turn: 0 }, { dx: 0, dy: 1, x: mx, y: bottom + 67, turn: 0 }, { dx: -1, dy: 0, x: left - 67, y: my, turn: -90 }, { dx: 1, dy: 0, x: right + 67, y: my, turn: 90 }].map((side) => {
+      const near = zones.map((z) => board.zones[z]).filter((z) => z && !inside.has(at.get(`${z.x + side.dx},${z.y + side.dy}`) ?? -1));
+      const taken = near.filter((z) => z && at.has(`${z.x + side.dx},${z.y + side.dy}`)).length;
+      const short = half * 2 > (side.dx ? bottom - top : right - left) + C ? 1 : 0;
+      return { ...side, cost: taken * 2 + short };
+    });
+    return sides.reduce((best, side) => (side.cost < best.cost ? side : best));
   }
 
   pieces.addEventListener("click", (/** @type {any} */ e) => {
@@ -131,7 +154,11 @@ export function zoneBoard(board, hooks) {
       const surface = table.surfaces[i] ?? zone?.surface ?? "";
       const verbs = light.zones.get(i);
       tile.setAttribute("class", `zone ${zone?.kind} ${surface} ${gone.has(i) ? "gone" : ""} ${verbs ? "can" : ""} ${light.zone === i ? "chosen" : ""} ${light.looked?.zone === i ? "looked" : ""} ${light.marks.has(zone?.name ?? "") ? "marked" : ""}`);
-      tile.querySelector(".surface").setAttribute("d", surface === "infested" ? GROWTH : surface === "half" ? HALF : "");
+      const growth = tile.querySelector(".surface");
+      if (growth.dataset.now !== surface) {
+        growth.dataset.now = surface;
+        growth.replaceChildren(...grown(surface));
+      }
       const models = (there.get(i) ?? []).map((p) => described(p, table.seats));
       const marks = table.markers.filter((m) => m.zone === i).map((m) => m.text);
       const room = (there.get(i) ?? []).reduce((sum, p) => sum + p.size, 0);
@@ -167,7 +194,7 @@ export function zoneBoard(board, hooks) {
     const turned = a.x === b.x;
     const lit = light.edges.has(i);
     return s("g", { class: `door ${closed ? "closed" : "open"} ${lit ? "can" : ""} ${light.looked?.edge === i ? "looked" : ""}`, "data-edge": edge.name, transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turned ? 90 : 0})`, onclick: () => hooks.edge(i, edge.name) },
-      s("rect", { class: "slab", x: -8, y: -36, width: 16, height: 72, rx: 4 }), closed && s("path", { class: "bolts", d: "M-4-26 4-18M-4-14 4-6M-4-2 4 6M-4 10 4 18M-4 22 4 30" }), lit && s("circle", { class: "ring", r: 21 }), s("title", {}, `${closed ? "closed door" : "way"} ${edge.name}`));
+      s("rect", { class: "jamb", x: -11, y: -50, width: 22, height: 16, rx: 3 }), s("rect", { class: "jamb", x: -11, y: 34, width: 22, height: 16, rx: 3 }), s("rect", { class: "slab", x: -8, y: -36, width: 16, height: 72, rx: 4 }), closed && s("path", { class: "bolts", d: "M-5-24 5-32M-5-12 5-20M-5 0 5-8M-5 12 5 4M-5 24 5 16M-5 34 5 28" }), closed && s("path", { class: "seam", d: "M-8 0H8" }), lit && s("circle", { class: "ring", r: 21 }), s("title", {}, `${closed ? "closed door" : "way"} ${edge.name}`));
   }
 
   /**
@@ -206,14 +233,14 @@ export function zoneBoard(board, hooks) {
 const GROWTH = "M4 92C18 70 8 56 22 40S14 16 30 6M96 88C76 80 84 60 70 50S86 22 72 6M30 96C44 84 40 66 52 58S44 30 54 8M20 60C34 58 40 66 52 58M70 50C62 46 58 52 52 58M22 40C34 36 38 30 46 32";
 const HALF = "M96 96C80 84 86 70 72 62S84 40 74 26M60 96C64 82 58 76 72 62M96 60C88 56 82 62 72 62";
 
-/** @param {string} kind */
-function floorLines(kind) {
-  if (kind === "vent") return s("path", { class: "grate", d: "M18 26H82M18 38H82M18 50H82M18 62H82M18 74H82" });
-  return s("path", { class: "plates", d: kind === "room" ? "M50 0V100M0 50H100" : "M0 33H100M0 67H100" });
-}
+const BLOBS = [[22, 40, 6], [52, 58, 8], [70, 50, 5], [30, 22, 3.5], [78, 74, 4], [40, 82, 4]];
 
-function defs() {
-  return s("defs", {}, s("marker", { id: "tip", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4, markerHeight: 4, orient: "auto-start-reverse" }, s("path", { d: "M0 0 10 5 0 10Z" })));
+/** Resin on a tile. @param {string} surface */
+function grown(surface) {
+  if (surface !== "infested" && surface !== "half") return [];
+  const d = surface === "infested" ? GROWTH : HALF;
+  const blobs = surface === "infested" ? BLOBS : [[72, 62, 6], [84, 84, 5]];
+  return [s("circle", { class: "stain", cx: surface === "half" ? 74 : 50, cy: surface === "half" ? 74 : 50, r: surface === "half" ? 34 : 52 }), s("path", { class: "vein deep", d }), s("path", { class: "vein", d }), ...blobs.map(([cx, cy, r]) => s("circle", { class: "blob", cx, cy, r })), s("path", { class: "vein gleam", d })];
 }
 
 /**
@@ -225,11 +252,14 @@ function defs() {
  */
 function spot(mid, n, many, size) {
   const grow = size >= 6 ? 1.1 : size >= 3 ? 1.05 : 1;
-  if (many <= 1) return { ...mid, y: mid.y - 2, scale: 0.68 * grow };
+  const low = mid.y + 6; // the tile's name stands above
+  if (many <= 1) return { x: mid.x, y: low - 1, scale: 0.68 * grow };
   const columns = many <= 4 ? 2 : 3;
   const rows = Math.ceil(many / columns);
-  const gap = columns === 2 ? 46 : 32;
+  const gap = columns === 2 ? 46 : 31;
+  const step = rows > 2 ? 27 : 39;
   const row = Math.floor(n / columns);
   const inRow = Math.min(columns, many - row * columns);
-  return { x: mid.x + ((n % columns) - (inRow - 1) / 2) * gap, y: mid.y - 3 + (row - (rows - 1) / 2) * gap, scale: (columns === 2 ? 0.44 : 0.31) * grow };
+  const scale = rows === 1 ? 0.48 : columns === 2 ? 0.4 : rows === 2 ? 0.33 : 0.28;
+  return { x: mid.x + ((n % columns) - (inRow - 1) / 2) * gap, y: low + (row - (rows - 1) / 2) * step, scale: scale * grow };
 }
