@@ -34,6 +34,8 @@ function gameCard(game) {
   const loaded = load();
   loaded.catch((error) => notice([error.message], "bad"));
   const body = h("div", { class: "form" });
+  const troops = h("div", { class: "cast", "aria-hidden": "true" });
+  import("./board/cast.js").then(({ cast }) => fill(troops, ...cast(game.id)));
   const strongest = game.players.find((p) => p.name === "greedy") ?? game.players[game.players.length - 1];
   const computer = strongest ? strongest.name : "random";
 
@@ -72,7 +74,7 @@ function gameCard(game) {
   return h(
     "section",
     { class: "card game", "aria-labelledby": `game-${game.id}` },
-    h("header", {}, h("h2", { id: `game-${game.id}` }, game.title), h("span", { class: "hint" }, `rules ${game.version}`)),
+    h("header", { class: "banner" }, h("div", {}, h("h2", { id: `game-${game.id}` }, game.title), h("span", { class: "hint" }, `rules ${game.version}`)), troops),
     h(
       "div",
       { class: "row" },
