@@ -4,13 +4,13 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from affray.boards.plane.screens import Screens, screens
-from affray.boards.plane.sight import Body, sees
-from affray.boards.plane.solids import Box, Disc, Rect, within_box
+from affray.boards.plane.screens import NOTHING, Screens, screens
+from affray.boards.plane.sight import Body, beside, sees
+from affray.boards.plane.solids import INCH, Box, Disc, Rect, within_box
 
 if TYPE_CHECKING:
     from affray.boards.plane.lattice import Lattice
@@ -67,16 +67,69 @@ class Limits:
     """Discs whose levels differ by at least this do not touch."""
 
 
+class Bounds:
+    """Boxes by the rectangle in plan in which they lie. A set of boxes is a mask: bit i is box i."""
+
+    __slots__ = ("_above", "_below", "_left", "_right", "boxes", "x", "y")
+
+    def __init__(self, board: Rect, boxes: Sequence[Box]) -> None:
+        self.boxes = boxes
+        self.x, self.y = board.x0, board.y0
+        columns, rows = (board.x1 - board.x0) // INCH + 1, (board.y1 - board.y0) // INCH + 1
+        self._left = [_mask(box.x0 < self.x + (i + 1) * INCH for box in boxes) for i in range(columns)]
+        self._right = [_mask(box.x1 >= self.x + i * INCH for box in boxes) for i in range(columns)]
+        self._below = [_mask(box.y0 < self.y + (i + 1) * INCH for box in boxes) for i in range(rows)]
+        self._above = [_mask(box.y1 >= self.y + i * INCH for box in boxes) for i in range(rows)]
+        everything = (1 << len(boxes)) - 1
+        self._left[-1] = self._right[0] = self._below[-1] = self._above[0] = everything
+
+    def meeting(self, left: int, bottom: int, right: int, top: int) -> list[Box]:
+        """The boxes that have a point in common with a rectangle, and some others beside it."""
+        x, y, last_column, last_row = self.x, self.y, len(self._left) - 1, len(self._below) - 1
+        column = (right - x) // INCH
+        found = self._left[0 if column < 0 else column if column < last_column else last_column]
+        column = (left - x) // INCH
+        found &= self._right[0 if column < 0 else column if column < last_column else last_column]
+        row = (top - y) // INCH
+        found &= self._below[0 if row < 0 else row if row < last_row else last_row]
+        row = (bottom - y) // INCH
+        found &= self._above[0 if row < 0 else row if row < last_row else last_row]
+        boxes, listed = self.boxes, []
+        while found:
+            bit = found & -found
+            listed.append(boxes[bit.bit_length() - 1])
+            found ^= bit
+        return listed
+
+
+def _mask(flags: Iterable[bool]) -> int:
+    return sum(1 << i for i, flag in enumerate(flags) if flag)
+
+
 class Scene:
-    """A board with its boxes. It never changes; two scenes are the same only if they are the same object."""
+    """A board with its boxes. It never changes; two scenes are the same only if they are the same object.
+
+    A scene may add boxes to another one, its base; what that has found out serves both.
+    """
 
     __slots__ = (
-        "_near", "_screens", "_sight", "_solid", "board", "boxes", "dragging", "firm", "fitting", "groups",
-        "lattices", "levels", "limits", "opaque", "platforms", "screening", "shading", "traits",
+        "_more_opaque", "_more_screening", "_more_shading", "_near", "_opaque_by_bounds", "_screens", "_sight",
+        "_solid", "base", "board", "boxes", "dragging", "firm", "fitting", "groups", "lattices", "levels",
+        "limits", "opaque", "platforms", "screening", "shading", "traits",
     )  # fmt: skip
 
-    def __init__(self, board: Rect, boxes: Sequence[Box], traits: Traits, limits: Limits) -> None:
-        """The ground is at level 0; the tops of platforms are the other levels."""
+    def __init__(
+        self,
+        board: Rect,
+        boxes: Sequence[Box],
+        traits: Traits,
+        limits: Limits,
+        base: Scene | None = None,
+    ) -> None:
+        """The ground is at level 0; the tops of platforms are the other levels. `base` has the same board,
+        traits and limits, and its boxes are the first of these; without one the scene is its own base.
+        """
+        self.base = base or self
         self.board = board
         self.boxes = tuple(boxes)
         self.traits = traits
@@ -101,6 +154,16 @@ class Scene:
         self._near: dict[tuple[Disc, int], tuple[Box, ...]] = {}
         self._sight: dict[tuple[int, int, int, Body], bool] = {}
         self._screens: dict[tuple[Disc, Disc, int, int], Screens] = {}
+        self._opaque_by_bounds = Bounds(board, self.opaque)
+        self._more_opaque, self._more_screening, self._more_shading = (
+            (
+                self.opaque[len(base.opaque) :],
+                self.screening[len(base.screening) :],
+                self.shading[len(base.shading) :],
+            )
+            if base is not None
+            else ((), (), ())
+        )
 
     def solid(self, level: int) -> tuple[Box, ...]:
         """The boxes that stand in the way of a disc at a level."""
@@ -116,17 +179,13 @@ class Scene:
         if found is None:
             if len(self._near) >= CACHE:
                 self._near.clear()
-            x, y, _, r = disc
-            left, bottom, right, top = x - r - reach, y - r - reach, x + r + reach, y + r + reach
-            found = tuple(
-                box
-                for box in self.screening
-                if box[0] <= right
-                and box[2] >= left
-                and box[1] <= top
-                and box[3] >= bottom
-                and within_box(disc, box, reach)
-            )
+            if self.base is self:
+                found = _near(self.screening, disc, reach)
+            else:
+                found = self.base.near(disc, reach)
+                more = _near(self._more_screening, disc, reach)
+                if more:
+                    found = (*found, *more)
             self._near[key] = found
         return found
 
@@ -137,8 +196,22 @@ class Scene:
         if found is None:
             if len(self._sight) >= CACHE:
                 self._sight.clear()
-            found = self._sight[key] = sees(self.opaque, x, y, z, body)
+            if self.base is self:
+                found = self._looks(x, y, z, body)
+            else:
+                found = self.base.sees(x, y, z, body)
+                if found and beside(self._more_opaque, x, y, z, body):
+                    found = self._looks(x, y, z, body)
+            self._sight[key] = found
         return found
+
+    def _looks(self, x: int, y: int, z: int, body: Body) -> bool:
+        """The same, not kept."""
+        bx, by, _, r, _ = body
+        span = 2 * r + 2
+        left, right = (x, bx + span) if x < bx - span else (bx - span, x if x > bx + span else bx + span)
+        bottom, top = (y, by + span) if y < by - span else (by - span, y if y > by + span else by + span)
+        return sees(self._opaque_by_bounds.meeting(left, bottom, right, top), x, y, z, body)
 
     def screens(self, start: Disc, target: Disc, side: int, reach: int) -> Screens:
         """What screens the target from the start's centre (side 0), its left rim (1) or its right rim (-1).
@@ -151,6 +224,28 @@ class Scene:
         if found is None:
             if len(self._screens) >= CACHE:
                 self._screens.clear()
-            near = self.near(target, reach)
-            found = self._screens[key] = screens(near, self.shading, start, target, side, reach)
+            if self.base is self:
+                found = screens(self.near(target, reach), self.shading, start, target, side, reach)
+            else:
+                found = self.base.screens(start, target, side, reach)
+                near = _near(self._more_screening, target, reach)
+                more = screens(near, self._more_shading, start, target, side, reach)
+                if more is not NOTHING:
+                    found = Screens((*found.near, *more.near), (*found.middle, *more.middle))
+            self._screens[key] = found
         return found
+
+
+def _near(boxes: Sequence[Box], disc: Disc, reach: int) -> tuple[Box, ...]:
+    """The boxes at most `reach` from a disc."""
+    x, y, _, r = disc
+    left, bottom, right, top = x - r - reach, y - r - reach, x + r + reach, y + r + reach
+    return tuple(
+        box
+        for box in boxes
+        if box[0] <= right
+        and box[2] >= left
+        and box[1] <= top
+        and box[3] >= bottom
+        and within_box(disc, box, reach)
+    )

@@ -116,6 +116,13 @@ def heights(body: Body) -> tuple[int, int, int]:
     return body.z + body.h, body.z + body.h // 2, body.z + FOOT
 
 
+def beside(boxes: Iterable[Box], x: int, y: int, z: int, body: Body) -> list[Box]:
+    """The boxes that can matter to the lines from a point to a body."""
+    bx, by, bz, r, h = body
+    top, foot = bz + h, bz + FOOT
+    return candidates(boxes, x, y, bx, by, r, z if z < foot else foot, z if z > top else top)
+
+
 def sees(boxes: Iterable[Box], x: int, y: int, z: int, body: Body) -> bool:
     """Whether a clear line leads from a point to one of the 15 points of a body."""
     bx, by, bz, r, h = body

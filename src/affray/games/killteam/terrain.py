@@ -52,7 +52,8 @@ def scene_of(killzone: Map, extra: tuple[Box, ...] = ()) -> Scene:
     """The scene of a map with the parts that equipment added; as a rule one object for each: scenes keep what
     they find out.
     """
-    return Scene(killzone.area, (*killzone.parts, *extra), TRAITS, LIMITS)
+    base = scene_of(killzone) if extra else None
+    return Scene(killzone.area, (*killzone.parts, *extra), TRAITS, LIMITS, base)
 
 
 def piece(scene: Scene, item: Equipment, x: int, y: int, along_x: bool) -> Box:
