@@ -234,7 +234,7 @@ def test_the_dice_of_a_match(server: Server, api: Api) -> None:
 def test_a_finished_record_is_brought_in_to_be_looked_at(server: Server, api: Api) -> None:
     links = finished(server, api)
     text = api.get(f"/api/match/{links['match']}/record", links["watch"]).text
-    brought = api.start(record=text)
+    brought = api.start(game="", record=text)
     assert brought["links"] == []
     assert brought["own"] == brought["watch"]
     watcher = Player(server.url, brought["match"], brought["own"])

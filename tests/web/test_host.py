@@ -3,16 +3,25 @@ them."""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
+import pytest
+from tests.web.rooms import room
 from tests.web.server import GENEROUS, PATIENCE, Api, Player, serving
 from tests.web.test_room import Unsteady
 from tests.web.test_sockets import closed
 
+from affray.web.host import Host
+from affray.web.room import Lost
+from affray.web.sqlite_store import SqliteStore
+
 BOTH = [{"seat": "marines", "player": "link"}, {"seat": "aliens", "player": "link"}]
 AGAINST = [{"seat": "marines", "player": "me"}, {"seat": "aliens", "player": "random"}]
+ALONE = [{"seat": "marines", "player": "random"}, {"seat": "aliens", "player": "random"}]
 
 
 def waited_for(what: object) -> None:
@@ -117,3 +126,49 @@ def test_taken_back_while_a_computer_thinks(tmp_path: Path) -> None:
         assert player.turn_or_wait()
         assert player.view["decision"]["number"] == number
         player.act()
+
+
+def test_computers_alone_go_on_after_a_start(tmp_path: Path) -> None:
+    """Nobody opens the match; and it goes on although another one cannot be played any more."""
+    store = SqliteStore(tmp_path / "server.db")
+    with serving(store, GENEROUS) as server:
+        links = Api(server.url).start(seats=ALONE)
+        waited_for(lambda: store.count(links["match"]) > 3)
+    store = SqliteStore(tmp_path / "server.db")
+    row = store.match(links["match"])
+    assert row is not None
+    before = store.count(row.id)
+    store.create(msgspec.structs.replace(row, id="0", version="none"))
+    store.create(msgspec.structs.replace(row, id="1", setup={"options": {"mission": "no such"}}))
+    assert not row.result
+    with serving(store, GENEROUS):
+        waited_for(lambda: store.count(row.id) > before + 3)
+
+
+def test_computers_alone_go_on_when_the_store_is_back(tmp_path: Path) -> None:
+    store = Unsteady(tmp_path / "server.db")
+    with serving(store, replace(GENEROUS, idle=1)) as server:
+        links = Api(server.url).start(seats=ALONE)
+        waited_for(lambda: store.count(links["match"]) > 3)
+        store.fails = "all"
+        time.sleep(0.6)
+        store.fails = ""
+        before = store.count(links["match"])
+        waited_for(lambda: store.count(links["match"]) > before + 3)
+
+
+def test_what_was_let_go_writes_no_more(tmp_path: Path) -> None:
+    """The match may be loaded again by then, and a match has one writer."""
+    one, _ = room(tmp_path)
+
+    async def run() -> None:
+        host = Host(one.store, GENEROUS)
+        live = await host.get(one.row)
+        host.drop(live)
+        action = live.room.match.text(live.room.match.legal[0])
+        with pytest.raises(Lost):
+            await live._change(live.room.act, (live.room.decider,), 0, action)
+        assert one.store.count(one.row.id) == 0
+        await host.close()
+
+    asyncio.run(run())

@@ -266,6 +266,27 @@ def test_the_screen_is_handed_over(server: Server, api: Api) -> None:
     assert set(looking) == {0, 1}
 
 
+def test_at_one_screen_nothing_secret_is_told_beside_the_table(server: Server, api: Api) -> None:
+    """Requests cannot know who of several people is looking: they get what spectators get."""
+    links = api.start(seats=SCREEN)
+    match, key = links["match"], links["own"]
+    assert api.get(f"/api/match/{match}/replay", key).json()["eyes"] == ["spectator"]
+    assert api.get(f"/api/match/{match}/replay", key, eyes="marines").status_code == 400
+    assert '[Redacted "spectator"]' in api.get(f"/api/match/{match}/record", key).text
+    report = api.http.post(
+        f"/api/match/{match}/report", json={"text": "x"}, headers={"Authorization": f"Bearer {key}"}
+    )
+    assert '[Redacted "spectator"]' in report.json()["text"]
+
+
+def test_the_connection_is_there(server: Server, api: Api) -> None:
+    links = api.start(seats=SCREEN)
+    player = Player(server.url, links["match"], links["own"])
+    player.until("hand_over")
+    player.say(type="ping")
+    assert player.until("pong") == {"type": "pong"}
+
+
 def test_one_person_plays_both_sides_without_handing_over(server: Server, api: Api) -> None:
     links = api.start(seats=[{"seat": "marines", "player": "me"}, {"seat": "aliens", "player": "me"}])
     player = Player(server.url, links["match"], links["own"])

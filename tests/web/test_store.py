@@ -48,6 +48,15 @@ def test_an_id_is_taken_once(open_store: OpenStore) -> None:
     assert found.created == 1
 
 
+def test_what_is_not_over_is_found(open_store: OpenStore) -> None:
+    store = open_store()
+    for name in ("m1", "m2", "m3"):
+        store.create(row(name))
+    store.finish("m2", "a draw")
+    assert {match.id for match in store.going()} == {"m1", "m3"}
+    assert store.going()[0].setup == row("m1").setup
+
+
 def test_logs_grow(open_store: OpenStore) -> None:
     store = open_store()
     store.create(row("m1"))

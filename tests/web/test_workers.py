@@ -67,6 +67,18 @@ def test_choices_do_not_depend_on_the_process(tmp_path: Path) -> None:
     assert with_pool(work) == with_pool(work)
 
 
+def test_a_closed_pool_starts_nothing(tmp_path: Path) -> None:
+    one, _ = room(tmp_path)
+
+    async def work(pool: Pool) -> None:
+        await pool.close()
+        with pytest.raises(Crashed):
+            await pool.choose(one.row, (), "random", 5)
+        assert not pool.processes
+
+    with_pool(work)
+
+
 def test_odds_and_their_refusal(tmp_path: Path) -> None:
     one, _ = room(tmp_path)
     play(one, 60)

@@ -19,7 +19,7 @@ from affray.web.history import Outdated
 from affray.web.live import Live
 from affray.web.room import Room, seats_of
 from affray.web.settings import Settings
-from affray.web.store import MatchRow, Store
+from affray.web.store import MatchRow, Store, StoreError
 from affray.web.workers import Pool
 
 _LOG = logging.getLogger("affray.web")
@@ -51,6 +51,10 @@ class Host:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="affray")
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._alone: dict[str, MatchRow] = {}
+        """Matches of computers alone that are not over."""
+        self._asked = False
+        """Whether the store has been asked for them."""
 
     async def start(self) -> None:
         """Begin to work."""
@@ -114,9 +118,42 @@ class Host:
             del self.live[live.room.row.id]
         live.stop()
 
+    # -- what goes on by itself ------------------------------------------------------------------------------
+
+    async def begin(self, row: MatchRow) -> None:
+        """A match has been made. Where only computers play nobody will come in to set it going. Raises
+        StoreError."""
+        if row.alone:
+            self._alone[row.id] = row
+            await self.get(row)
+
+    async def _take_up(self) -> None:
+        """Go on with matches of computers alone: after a start of the server, and where one was given up
+        because the store was out of reach."""
+        if not self._asked:
+            going = await self.run(self.store.going)
+            self._asked = True
+            self._alone |= {row.id: row for row in going if row.alone}
+        for row in list(self._alone.values()):
+            try:
+                live = await self.get(row)
+            except StoreError:
+                raise
+            except Exception as error:
+                # Whatever is wrong with one match must not keep the others from going on.
+                _LOG.warning("match %s does not go on: %s", row.id, error)
+                del self._alone[row.id]
+                continue
+            if live.room.match.result is not None:
+                del self._alone[row.id]
+
     async def _sweep(self) -> None:
-        """Let go of matches that nobody looks at any more, now and then."""
+        """Take up what has to go on, and let go of matches that nobody looks at any more, now and then."""
         while True:
+            try:
+                await self._take_up()
+            except StoreError as error:
+                _LOG.warning("the store is out of reach: %s", error)
             await asyncio.sleep(self.settings.idle / 4)
             limit = time.monotonic() - self.settings.idle
             for live in list(self.live.values()):

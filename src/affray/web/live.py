@@ -183,6 +183,9 @@ class Live:
     async def _changed(self, work: Callable[..., None], args: tuple[object, ...]) -> None:
         room = self.room
         async with self.lock:
+            if self._stopped:
+                # The match may have been loaded again meanwhile: only one may write.
+                raise Lost("this match was let go of")
             before = room.version
             try:
                 await self.host.run(self._worked, work, args)

@@ -102,8 +102,7 @@ async def start(data: JSONBody[NewMatch], state: State) -> MatchLinks:
     except making.BadWish as error:
         raise ValidationException(str(error)) from None
     await host.run(host.store.create, row)
-    if not any(seat.kind == "person" for seat in row.seats):
-        await host.get(row)  # nobody will come in to set it going
+    await host.begin(row)
     return links
 
 

@@ -38,11 +38,11 @@ def game_of(game_id: str) -> Game[Any]:
 
 def make(wish: NewMatch) -> tuple[MatchRow, MatchLinks]:
     """A new match and its keys. Raises BadWish."""
+    if wish.record:
+        return _from_record(wish)
     game = game_of(wish.game)
     if wish.lesson:
         return _lesson(game, wish)
-    if wish.record:
-        return _from_record(game, wish)
     options: dict[str, Any] = wish.options
     if not options and isinstance(game, OffersForm):
         options = game.form({}).options
@@ -69,13 +69,14 @@ def _lesson(game: Game[Any], wish: NewMatch) -> tuple[MatchRow, MatchLinks]:
     return msgspec.structs.replace(row, lesson=found.lesson.id), links
 
 
-def _from_record(game: Game[Any], wish: NewMatch) -> tuple[MatchRow, MatchLinks]:
+def _from_record(wish: NewMatch) -> tuple[MatchRow, MatchLinks]:
     """A match as its record tells it. One that is over can be looked at; one that is not goes on, with dice
     that nobody has foreseen."""
     try:
         record = parse(wish.record)
-        if record.game != game.id:
-            raise BadWish(f"the record is one of {record.game}, not of {game.id}")
+        if wish.game not in ("", record.game):
+            raise BadWish(f"the record is one of {record.game}, not of {wish.game}")
+        game = game_of(record.game)
         match = record.replay()
     except RecordError as error:
         raise BadWish(str(error)) from None

@@ -16,7 +16,7 @@ from affray.web.live import Live
 from affray.web.lobby import card
 from affray.web.messages import DiceReport, Frames, MatchCard, Replay, Report, ReportWish
 from affray.web.replays import ALL, WATCHERS, Film
-from affray.web.room import SPECTATOR
+from affray.web.room import SPECTATOR, known_to
 from affray.web.store import MatchRow
 
 MOST_FRAMES = 50
@@ -78,7 +78,8 @@ def written(live: Live, own: tuple[int, ...]) -> str:
     players = {seat.name: seat.player for seat in room.row.seats if seat.player}
     if room.match.result is not None:
         return str(record_of(room.match, players=players))
-    seat = own[0] if own else None
+    known = known_to(room.row, own)
+    seat = known[0] if known else None
     return str(redacted_record(room.match, seat, players=players))
 
 
@@ -87,7 +88,8 @@ async def dice(match_id: MatchId, request: _Request) -> DiceReport:
     """The dice so far, by seat and kind."""
     _, live, own = await _live(request, match_id)
     async with live.lock:
-        notes = live.room.notes(own[0] if own else SPECTATOR)
+        known = known_to(live.room.row, own)
+        notes = live.room.notes(known[0] if known else SPECTATOR)
         return DiceReport(dicestats.count(notes))
 
 
@@ -140,7 +142,7 @@ def _allowed(live: Live, own: tuple[int, ...]) -> list[str]:
     names = [seat.name for seat in live.room.row.seats]
     if live.room.match.result is not None:
         return [ALL, *names, WATCHERS]
-    return [*(names[seat] for seat in own), WATCHERS]
+    return [*(names[seat] for seat in known_to(live.room.row, own)), WATCHERS]
 
 
 def _seeing(live: Live, allowed: list[str], eyes: str) -> tuple[int | None, bool]:

@@ -53,6 +53,11 @@ class PostgresStore:
         rows = self._read("SELECT data, result FROM matches WHERE id = %s", (match_id,))
         return row_from(*rows[0]) if rows else None
 
+    def going(self) -> list[MatchRow]:
+        return [
+            row_from(*found) for found in self._read("SELECT data, result FROM matches WHERE result = ''", ())
+        ]
+
     def entries(self, match_id: str, start: int = 0) -> list[Entry]:
         rows = self._read(
             "SELECT kind, text, counter FROM entries WHERE match_id = %s AND at >= %s ORDER BY at",

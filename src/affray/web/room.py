@@ -61,6 +61,12 @@ def seats_of(row: MatchRow, key: str) -> tuple[int, ...] | None:
     return tuple(own)
 
 
+def known_to(row: MatchRow, own: Sequence[int]) -> tuple[int, ...]:
+    """The seats whose secrets may be told to whoever holds these, without asking who it is: none where
+    several people share a screen."""
+    return tuple(own) if len({row.seats[seat].person for seat in own}) == 1 else ()
+
+
 class Room:
     """One match. `version` goes up with every change."""
 

@@ -48,6 +48,11 @@ class MatchRow(msgspec.Struct, frozen=True):
     """Id of the guided game that it is, or empty."""
     result: str = ""
 
+    @property
+    def alone(self) -> bool:
+        """Whether nobody but computers plays."""
+        return not any(seat.kind == "person" for seat in self.seats)
+
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
     """One entry of a log: an action taken (`text` is its notation) or the last one taken back.
@@ -78,6 +83,9 @@ class Store(Protocol):
 
     def match(self, match_id: str) -> MatchRow | None:
         """A match by its id."""
+
+    def going(self) -> list[MatchRow]:
+        """All matches that are not over."""
 
     def entries(self, match_id: str, start: int = 0) -> list[Entry]:
         """The log from a place on."""

@@ -156,8 +156,6 @@ class Pool:
                     done = await self._tried(row, log, player, action, budget)
                     if done is not None:
                         return done
-                    if self._closed:
-                        break
         finally:
             self._line -= 1
         raise Crashed("the worker processes do not finish this")
@@ -192,7 +190,10 @@ class Pool:
         return done
 
     async def _taken(self, match_id: str) -> _Worker:
-        """An idle worker that lives, best one that knows the match, else a new one."""
+        """An idle worker that lives, best one that knows the match, else a new one. Raises Crashed once the
+        pool is closed."""
+        if self._closed:
+            raise Crashed("the server ends")
         for worker in [worker for worker in self._idle if worker.process.returncode is not None]:
             self._idle.remove(worker)
             self._all.discard(worker)
