@@ -35,7 +35,12 @@ export function oddsPanel(game) {
     const now = answer();
     const option = game.looked();
     if (!now || !option) return fill(node, h("p", { class: "hint" }, "Point at an option, or focus it, to see what it leads to."));
-    fill(node, h("h3", {}, option.text), ...(now.found ? odds(now.found) : [h("p", { class: "hint" }, now.error ?? "Reckoning…")]), h("div", { class: "row do" }, h("button", { class: "main", "data-key": "do", title: "d", onclick: () => game.act(option) }, "Do it"), game.aimed() === option.action && h("span", { class: "hint" }, "or choose the same place again")));
+    fill(
+      node,
+      h("header", {}, h("h3", {}, option.text), h("button", { class: "main do", "data-key": "do", title: "Do it (d)", onclick: () => game.act(option) }, "Do it")),
+      game.aimed() === option.action && h("p", { class: "hint again" }, "Choose the same place again to do it."),
+      ...(now.found ? odds(now.found) : [h("p", { class: "hint" }, now.error ?? "Reckoning…")]),
+    );
   });
   return node;
 }

@@ -12,9 +12,8 @@ const MOST = 80; // options that are listed at once
 
 /**
  * @param {import("./game.js").Play} game
- * @param {any} ways
  */
-export function optionsPanel(game, ways) {
+export function optionsPanel(game) {
   const head = h("div", { class: "prompt" });
   const list = h("div", { class: "options", role: "group", "aria-label": "Options" });
   let shown = -1;
@@ -32,7 +31,7 @@ export function optionsPanel(game, ways) {
       ...(update.result
         ? []
         : decision
-          ? [h("h2", { class: /react/i.test(decision.prompt) ? "react" : "" }, sentence(decision.prompt)), h("p", { class: "hint" }, update.seats[decision.seat]?.name ?? "", " decides by ", clauseLink(game, decision.clause))]
+          ? [h("h2", { class: /react/i.test(decision.prompt) ? "react" : "" }, sentence(decision.prompt)), h("p", { class: "hint" }, "for ", update.seats[decision.seat]?.name ?? "", ", by rule ", clauseLink(game, decision.clause))]
           : [h("h2", {}, update.thinking ? h("span", { class: "spin", "aria-hidden": "true" }) : "", `${update.seats[update.waiting]?.name ?? "The match"} ${update.thinking ? "is thinking…" : "decides"}`)]),
       update.wish && h("p", { class: "ask" }, `${update.wish} wishes to take back. `, update.consents && h("button", { "data-key": "yes", class: "main", onclick: () => game.net.send({ type: "consent", yes: true }) }, "Allow"), update.consents && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Refuse")),
       buttons.some(Boolean) && h("div", { class: "row" }, ...buttons),
@@ -96,7 +95,9 @@ export function optionsPanel(game, ways) {
     const at = all.indexOf(/** @type {any} */ (document.activeElement));
     all[(at + step + all.length) % all.length]?.focus();
   });
-  return h("div", { class: "deciding" }, head, endedPanel(game), scroll, oddsPanel(game), whyBox(game, ways));
+  const node = h("div", { class: "deciding" }, head, endedPanel(game), scroll, oddsPanel(game), whyBox(game));
+  effect(() => node.classList.toggle("over", Boolean(game.update()?.result)));
+  return node;
 }
 
 /** @param {string} text */
