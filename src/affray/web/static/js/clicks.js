@@ -1,6 +1,7 @@
 // What a click on the board means, or Enter on it: choose, show, take, or ask why not.
 
 import { NOTHING } from "./game.js";
+import { measured, placeName } from "./ruler.js";
 import { whyNot } from "./why.js";
 
 /** @typedef {import("./game.js").Play} Play */
@@ -8,7 +9,7 @@ import { whyNot } from "./why.js";
 
 /**
  * @param {Play} game
- * @param {any} ways way-points set by hand on a plane
+ * @param {import("./ways.js").WayTool} ways the tool for places on a plane
  */
 export function clicks(game, ways) {
   return {
@@ -24,13 +25,10 @@ export function clicks(game, ways) {
     },
     /** @type {(x: number, y: number) => void} */
     point: (x, y) => {
-      const z = ways.peek().at(-1)?.[2] ?? 0;
-      ways.set([...ways.peek(), [Math.round(x), Math.round(y), z]]);
+      if (!measured(game, placeName(x, y, ways.unit()))) ways.point(x, y);
     },
-    /** @type {(option: Option) => void} */
-    end: (option) => narrow(game, [option], {}),
-    /** @type {(option: Option) => void} */
-    look: (option) => game.looked.set(option),
+    turn: ways.turn,
+    back: ways.back,
     /** @type {(zone: number, piece: string) => void} */
     hover: (zone, piece) => {
       if (game.aimed.peek() || (!piece && zone < 0)) return;
@@ -72,7 +70,7 @@ async function narrow(game, options, where) {
  * @returns {void | Promise<void>}
  */
 function clickZone(game, zone, name) {
-  if (measure(game, name)) return;
+  if (measured(game, name)) return;
   const all = game.update.peek()?.decision?.options ?? [];
   const choice = game.choice.peek();
   game.choice.set({ ...choice, zone: -1, edge: -1, target: "" });
@@ -94,7 +92,7 @@ function clickZone(game, zone, name) {
  * @returns {void | Promise<void>}
  */
 function clickPiece(game, id) {
-  if (measure(game, id)) return;
+  if (measured(game, id)) return;
   const update = game.update.peek();
   const all = update?.decision?.options ?? [];
   const choice = game.choice.peek();
@@ -127,24 +125,4 @@ export async function profile(game, id) {
   } catch {
     // The connection broke; the next click asks again.
   }
-}
-
-/**
- * With the ruler out, a click sets an end of it.
- * @param {Play} game
- * @param {string} name
- */
-function measure(game, name) {
-  const ends = game.measuring.peek();
-  if (!ends) return false;
-  const next = ends.length === 1 ? [...ends, name] : [name];
-  game.measuring.set(next);
-  const [from, to] = next;
-  if (from && to) {
-    game.net.ask("measure", from, to).then(
-      (answer) => game.lines.set({ title: `From ${from} to ${to}`, lines: answer.lines }),
-      (error) => game.lines.set({ title: `From ${from} to ${to}`, lines: [{ label: "", marks: [], text: error.message }] }),
-    );
-  }
-  return true;
 }

@@ -12,8 +12,9 @@ const MOST = 80; // options that are listed at once
 
 /**
  * @param {import("./game.js").Play} game
+ * @param {...Node} between what stands between the question and the options
  */
-export function optionsPanel(game) {
+export function optionsPanel(game, ...between) {
   const head = h("div", { class: "prompt" });
   const list = h("div", { class: "options", role: "group", "aria-label": "Options" });
   let shown = -1;
@@ -95,7 +96,7 @@ export function optionsPanel(game) {
     const at = all.indexOf(/** @type {any} */ (document.activeElement));
     all[(at + step + all.length) % all.length]?.focus();
   });
-  const node = h("div", { class: "deciding" }, head, endedPanel(game), scroll, oddsPanel(game), whyBox(game));
+  const node = h("div", { class: "deciding" }, head, ...between, endedPanel(game), scroll, oddsPanel(game), whyBox(game));
   effect(() => node.classList.toggle("over", Boolean(game.update()?.result)));
   return node;
 }

@@ -16,6 +16,9 @@ import { diceTray } from "./tray.js";
 import { standing } from "./standing.js";
 import { clicks } from "./clicks.js";
 import { lessonPanel } from "./lesson.js";
+import { ongoingPanel } from "./ongoing.js";
+import { rulerLight } from "./ruler.js";
+import { wayPanel, wayTool } from "./ways.js";
 import { keys } from "./keys.js";
 import { menu } from "./menu.js";
 
@@ -30,7 +33,7 @@ export function show(root, match, key) {
   keep({ match, key });
   const game = play(match, key);
   const marks = signal(/** @type {string[]} */ ([]));
-  const ways = signal(/** @type {[number, number, number][]} */ ([]));
+  const ways = wayTool(game);
   const strip = h("div", { class: "strip" });
   const frame = h("div", { class: "frame", id: "board" });
   const side = h("aside", { class: "side", "aria-label": "Play" });
@@ -58,7 +61,7 @@ export function show(root, match, key) {
     }
     const update = game.update();
     const options = update?.decision?.options ?? [];
-    const light = lightOf(options, options.length ? game.fitting() : [], game.choice(), { marks: new Set(marks()), looked: game.looked(), ruler: game.measuring() ?? [], way: ways() });
+    const light = lightOf(options, options.length ? game.fitting() : [], game.choice(), { marks: new Set(marks()), looked: game.looked(), ...rulerLight(game), ...(welcome.board.type === "plane" ? ways.light() : {}) });
     if (update && board) board.draw(update.table, light);
   });
   effect(() => {
@@ -82,7 +85,7 @@ export function show(root, match, key) {
 
   /** @type {Record<string, HTMLElement>} */
   const panels = {
-    moves: h("div", {}, lessonPanel(game, marks), optionsPanel(game, ways), lookPanel(game)),
+    moves: h("div", {}, lessonPanel(game, marks), optionsPanel(game, ongoingPanel(game), wayPanel(game, ways)), lookPanel(game)),
     state: statePanel(game),
     log: logPanel(game),
     rules: rulesPanel(game),

@@ -2,7 +2,6 @@
 
 import { effect, fill, h, signal } from "./ui.js";
 import { clauseLink } from "./clauses.js";
-import { wayTools } from "./ways.js";
 
 /**
  * Ask why a place or a piece that was chosen on the board cannot be aimed at.
@@ -26,9 +25,8 @@ export async function whyNot(game, at) {
 /**
  * The line into which any action may be typed, and all answers to "why not?".
  * @param {import("./game.js").Play} game
- * @param {any} ways
  */
-export function whyBox(game, ways) {
+export function whyBox(game) {
   const input = h("input", { id: "typed", autocomplete: "off", spellcheck: "false" });
   const out = h("div", { class: "answers", "aria-live": "polite" });
   const allowed = signal("");
@@ -61,5 +59,5 @@ export function whyBox(game, ways) {
       text && h("p", { class: "why ok" }, h("code", {}, text), " is allowed. ", h("button", { class: "main", onclick: () => game.act(text) }, "Do it")));
     if (reasons.length) out.scrollIntoView({ block: "nearest" });
   });
-  return h("form", { class: "why-box", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); plan(); } }, h("label", { for: "typed" }, "Why not? Type an action, or choose a dark place"), h("div", { class: "row" }, input, h("button", { type: "submit" }, "Why not?")), wayTools(game, ways, (text) => (input.value = text)), out);
+  return h("form", { class: "why-box", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); plan(); } }, h("label", { for: "typed" }, "Why not? Type an action, or choose a dark place"), h("div", { class: "row" }, input, h("button", { type: "submit" }, "Why not?")), out);
 }

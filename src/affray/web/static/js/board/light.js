@@ -2,6 +2,13 @@
 
 /** @typedef {import("../../types.js").Option} Option */
 /**
+ * A way, or a place, that is looked at before it is chosen.
+ * @typedef {object} Plan
+ * @property {string} actor who is to go there, if anybody is
+ * @property {readonly (readonly [number, number, number])[]} path the ends of its legs
+ * @property {boolean} ok whether it is allowed
+ */
+/**
  * @typedef {object} Light
  * @property {Map<string, string>} pieces piece id to "chosen", "can" (may act), "aim" (a target)
  * @property {Map<number, string[]>} zones zone to what may be done there
@@ -11,7 +18,11 @@
  * @property {Option | null} looked the option under the pointer or the focus
  * @property {readonly Option[]} ends options that lead to a place on a plane
  * @property {string[]} ruler the ends of the ruler
- * @property {readonly (readonly [number, number, number])[]} way way-points set by hand
+ * @property {string} said what stands beside the ruler
+ * @property {Set<string>} named terrain and pieces that an answer speaks of
+ * @property {import("../../types.js").Reach | null} reach where the piece chosen may go on a plane
+ * @property {readonly (readonly [number, number])[]} turns way-points set by hand
+ * @property {Plan | null} plan
  */
 
 /**
@@ -36,5 +47,6 @@ export function lightOf(all, fitting, choice, more) {
     if (option.edge >= 0) edges.set(option.edge, [...(edges.get(option.edge) ?? []), verb]);
   }
   if (choice.actor) pieces.set(choice.actor, "chosen");
-  return { pieces, zones, edges, marks: new Set(), zone: choice.zone, looked: null, ends: fitting.filter((o) => o.path.length), ruler: [], way: [], ...more };
+  const ends = fitting.filter((o) => o.path.length && (o.actor === choice.actor || !o.actor));
+  return { pieces, zones, edges, marks: new Set(), zone: choice.zone, looked: null, ends, ruler: [], said: "", named: new Set(), reach: null, turns: [], plan: null, ...more };
 }

@@ -2,6 +2,7 @@
 
 import { s } from "../ui.js";
 import { base, figure } from "./sprites.js";
+import { appear, fade, flip, glide, rise, shake, transform } from "./animate.js";
 
 /** @typedef {import("../../types.js").Piece} Piece */
 
@@ -51,44 +52,68 @@ export function pieceParts(piece) {
   ].filter(Boolean);
 }
 
+/** @typedef {{x: number, y: number, scale: number, via?: {x: number, y: number}[]}} Where */
+
 /**
- * Keeps the elements of pieces, so that moving ones glide.
+ * Keeps the elements of pieces, and shows what became of them: moving ones glide, the dead fade.
  * @param {any} layer
  */
 export function pieceLayer(layer) {
-  /** @type {Map<string, {node: any, look: string}>} */
+  const effects = s("g", { class: "effects" });
+  /** @type {Map<string, {node: any, look: string, piece: Piece, at: Where}>} */
   const known = new Map();
+  /** Where pieces stand or last stood. @type {Map<string, Where>} */
+  const last = new Map();
+  let first = true;
   /**
    * @param {readonly Piece[]} pieces
-   * @param {(piece: Piece) => {x: number, y: number, scale: number}} where
+   * @param {(piece: Piece, was: Piece | null) => Where} where
    * @param {import("./light.js").Light} light
    */
-  return (pieces, where, light) => {
+  function draw(pieces, where, light) {
+    if (first) layer.parentNode?.append(effects);
     const gone = new Set(known.keys());
     for (const piece of pieces) {
       gone.delete(piece.id);
-      let one = known.get(piece.id);
-      if (!one) {
-        one = { node: s("g", { "data-piece": piece.id }), look: "" };
-        known.set(piece.id, one);
-        layer.append(one.node);
-      }
+      const old = known.get(piece.id);
+      const at = where(piece, old?.piece ?? null);
+      const node = old?.node ?? layer.appendChild(s("g", { "data-piece": piece.id }));
       const look = JSON.stringify([piece.seat, piece.name, piece.sprite, piece.wounds, piece.most, piece.token, piece.done, piece.badges]);
-      if (look !== one.look) {
-        one.node.replaceChildren(s("circle", { class: "halo", r: 56 }), s("g", { class: "body" }, ...pieceParts(piece)));
-        one.look = look;
-      }
-      const { x, y, scale } = where(piece);
-      one.node.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-      one.node.style.setProperty("--small", String(Math.min(1.5, Math.max(1, 0.56 / scale)).toFixed(2)));
+      if (look !== old?.look) node.replaceChildren(s("circle", { class: "halo", r: 56 }), s("g", { class: "body" }, ...pieceParts(piece)));
+      node.style.transform = transform(at);
+      node.style.setProperty("--small", Math.min(1.5, Math.max(1, 0.56 / at.scale)).toFixed(2));
       const lit = light.pieces.get(piece.id) ?? "";
-      one.node.setAttribute("class", `piece seat${piece.seat % 4} ${piece.token ? "token" : ""} ${piece.sprite === "token" ? "unknown" : ""} ${piece.done ? "done" : ""} ${piece.active ? "active" : ""} ${lit} ${light.marks.has(piece.id) ? "marked" : ""}`);
+      node.setAttribute("class", `piece seat${piece.seat % 4} ${piece.token ? "token" : ""} ${piece.sprite === "token" ? "unknown" : ""} ${piece.done ? "done" : ""} ${piece.active ? "active" : ""} ${lit} ${light.marks.has(piece.id) ? "marked" : ""}`);
+      known.set(piece.id, { node, look, piece, at });
+      last.set(piece.id, at);
+      if (old) changed(node, old, piece, at);
+      else if (!first) appear(node.querySelector(".body"));
     }
     for (const id of gone) {
       const one = known.get(id);
       known.delete(id);
-      if (!one) continue;
-      one.node.remove();
+      if (one) fade(one.node);
     }
-  };
+    first = false;
+  }
+
+  /**
+   * @param {any} node
+   * @param {{piece: Piece, at: Where}} old
+   * @param {Piece} piece
+   * @param {Where} at
+   */
+  function changed(node, old, piece, at) {
+    if (old.at.x !== at.x || old.at.y !== at.y || old.at.scale !== at.scale) glide(node, old.at, at.via ?? [], at);
+    const body = node.querySelector(".body");
+    const lost = old.piece.wounds - piece.wounds;
+    if (old.piece.token && !piece.token) flip(body);
+    else if (lost > 0 && old.piece.most === piece.most) {
+      shake(body);
+      rise(effects, at, `−${lost}`, "hurt");
+    }
+  }
+  /** What effects need to know of the board. @type {import("./shots.js").Stage} */
+  draw.stage = { effects, spot: (id) => last.get(id) ?? null };
+  return draw;
 }

@@ -8,8 +8,9 @@ const DRAG = 5; // pixels that a pointer may shake and still click
  * @param {number} width
  * @param {number} height
  * @param {string} label
+ * @param {() => void} [scaled] told when the scale has changed
  */
-export function viewport(width, height, label) {
+export function viewport(width, height, label, scaled = () => {}) {
   const margin = Math.max(width, height) * 0.02;
   const whole = { x: -margin, y: -margin, w: width + 2 * margin, h: height + 2 * margin };
   let now = { ...whole };
@@ -40,6 +41,7 @@ export function viewport(width, height, label) {
     const f = Math.min(whole.w * 1.4 / now.w, Math.max(whole.w / 12 / now.w, factor));
     now = { x: about.x - (about.x - now.x) * f, y: about.y - (about.y - now.y) * f, w: now.w * f, h: now.h * f };
     put();
+    scaled();
   };
   /**
    * @param {number} dx
@@ -53,7 +55,22 @@ export function viewport(width, height, label) {
   const fit = () => {
     now = { ...whole };
     put();
+    scaled();
   };
+  /**
+   * Bring a part into view.
+   * @param {{x: number, y: number}} middle
+   * @param {number} wide units across
+   */
+  const show = (middle, wide) => {
+    const w = Math.min(whole.w, wide);
+    const h = (w * whole.h) / whole.w;
+    const inside = (/** @type {number} */ from, /** @type {number} */ least, /** @type {number} */ most) => Math.max(least, Math.min(most, from));
+    now = { x: inside(middle.x - w / 2, whole.x, whole.x + whole.w - w), y: inside(middle.y - h / 2, whole.y, whole.y + whole.h - h), w, h };
+    put();
+    scaled();
+  };
+  new ResizeObserver(() => scaled()).observe(svg);
 
   /** @type {Map<number, {x: number, y: number}>} */
   const fingers = new Map();
@@ -107,5 +124,5 @@ export function viewport(width, height, label) {
     else if (e.key === "-") zoom(1.25);
     else if (e.key === "0") fit();
   });
-  return { node, svg, at, zoom, fit, unit };
+  return { node, svg, at, zoom, fit, show, unit };
 }

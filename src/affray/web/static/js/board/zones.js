@@ -5,6 +5,7 @@ import { viewport } from "./view.js";
 import { described, pieceLayer } from "./piece.js";
 import { markerSign } from "./signs.js";
 import { paint } from "./paint.js";
+import { grown, spot, trail } from "./tiles.js";
 
 /** @typedef {import("../../types.js").ZoneBoard} ZoneBoard */
 /** @typedef {import("../../types.js").Table} Table */
@@ -16,8 +17,8 @@ import { paint } from "./paint.js";
  * @property {(edge: number, name: string) => void} edge
  * @property {(x: number, y: number) => void} point
  * @property {(zone: number, piece: string) => void} hover
- * @property {(option: import("../../types.js").Option) => void} [end] on a plane: the end of a way was clicked
- * @property {(option: import("../../types.js").Option) => void} [look] on a plane: the end of a way is under the pointer
+ * @property {() => void} [turn] on a plane: the way turns at its end
+ * @property {() => void} [back] on a plane: the last place is taken back
  */
 
 const C = 100;
@@ -174,9 +175,17 @@ export function zoneBoard(board, hooks) {
       const { x, y } = corner(marker.zone);
       return s("g", { class: `marker ${marker.kind}`, "data-marker": marker.id, transform: `translate(${x + 84 - n * 26} ${y + 17})` }, s("circle", { r: 14 }), s("g", { transform: "scale(0.31)" }, markerSign(marker.kind)), marker.count > 1 && s("text", { class: "count", x: 9, y: 17 }, `×${marker.count}`), s("title", {}, marker.text));
     }));
-    drawPieces(table.pieces, (piece) => {
+    /** @type {Map<number, number[]>} */
+    const beside = new Map(board.zones.map((_, i) => [i, []]));
+    board.edges.forEach((edge, i) => {
+      if (closed.has(i)) return;
+      beside.get(edge.a)?.push(edge.b);
+      beside.get(edge.b)?.push(edge.a);
+    });
+    drawPieces(table.pieces, (piece, was) => {
       const all = there.get(piece.zone) ?? [];
-      return spot(middle(piece.zone), all.indexOf(piece), all.length, piece.size);
+      const via = was && was.zone !== piece.zone ? trail(was.zone, piece.zone, beside).map(middle) : [];
+      return { ...spot(middle(piece.zone), all.indexOf(piece), all.length, piece.size), via };
     }, light);
     over.replaceChildren(...arrows(light, table, there));
   }
@@ -227,39 +236,11 @@ export function zoneBoard(board, hooks) {
     return found;
   }
 
-  return { node: view.node, draw, focus: () => tiles[cursor].focus(), fit: view.fit, cursorTo: (/** @type {string} */ name) => { const i = board.zones.findIndex((z) => z.name === name); if (i >= 0) focus(i); } };
-}
+  /** @type {import("./shots.js").Stage} */
+  const stage = { ...drawPieces.stage, spot: (name) => {
+    const zone = name.startsWith("@") ? board.zones.findIndex((z) => `@${z.name}` === name) : -1;
+    return zone < 0 ? drawPieces.stage.spot(name) : middle(zone);
+  } };
 
-const GROWTH = "M4 92C18 70 8 56 22 40S14 16 30 6M96 88C76 80 84 60 70 50S86 22 72 6M30 96C44 84 40 66 52 58S44 30 54 8M20 60C34 58 40 66 52 58M70 50C62 46 58 52 52 58M22 40C34 36 38 30 46 32";
-const HALF = "M96 96C80 84 86 70 72 62S84 40 74 26M60 96C64 82 58 76 72 62M96 60C88 56 82 62 72 62";
-
-const BLOBS = [[22, 40, 6], [52, 58, 8], [70, 50, 5], [30, 22, 3.5], [78, 74, 4], [40, 82, 4]];
-
-/** Resin on a tile. @param {string} surface */
-function grown(surface) {
-  if (surface !== "infested" && surface !== "half") return [];
-  const d = surface === "infested" ? GROWTH : HALF;
-  const blobs = surface === "infested" ? BLOBS : [[72, 62, 6], [84, 84, 5]];
-  return [s("circle", { class: "stain", cx: surface === "half" ? 74 : 50, cy: surface === "half" ? 74 : 50, r: surface === "half" ? 34 : 52 }), s("path", { class: "vein deep", d }), s("path", { class: "vein", d }), ...blobs.map(([cx, cy, r]) => s("circle", { class: "blob", cx, cy, r })), s("path", { class: "vein gleam", d })];
-}
-
-/**
- * Where the n-th of several pieces stands on a tile.
- * @param {{x: number, y: number}} mid
- * @param {number} n
- * @param {number} many
- * @param {number} size
- */
-function spot(mid, n, many, size) {
-  const grow = size >= 6 ? 1.1 : size >= 3 ? 1.05 : 1;
-  const low = mid.y + 6; // the tile's name stands above
-  if (many <= 1) return { x: mid.x, y: low - 1, scale: 0.68 * grow };
-  const columns = many <= 4 ? 2 : 3;
-  const rows = Math.ceil(many / columns);
-  const gap = columns === 2 ? 46 : 31;
-  const step = rows > 2 ? 27 : 39;
-  const row = Math.floor(n / columns);
-  const inRow = Math.min(columns, many - row * columns);
-  const scale = rows === 1 ? 0.48 : columns === 2 ? 0.4 : rows === 2 ? 0.33 : 0.28;
-  return { x: mid.x + ((n % columns) - (inRow - 1) / 2) * gap, y: low + (row - (rows - 1) / 2) * step, scale: scale * grow };
+  return { node: view.node, draw, stage, focus: () => tiles[cursor].focus(), fit: view.fit, cursorTo: (/** @type {string} */ name) => { const i = board.zones.findIndex((z) => z.name === name); if (i >= 0) focus(i); } };
 }
