@@ -169,11 +169,11 @@ export function play(match, key) {
     else notice(["Not connected; it will go on when the server can be reached."], "bad");
   }
 
-  /** Options that fit what is chosen so far. */
+  /** Options that fit what is chosen so far; a verb may be followed by the first word behind it. */
   function fitting() {
     const { actor, zone, edge, target, verb } = choice();
     return (update()?.decision?.options ?? []).filter(
-      (o) => (!actor || o.actor === actor || o.target === actor || !o.actor) && (zone < 0 || o.zone === zone) && (edge < 0 || o.edge === edge) && (!target || o.target === target) && (!verb || o.action.split(" ")[0] === verb),
+      (o) => (!actor || o.actor === actor || o.target === actor || !o.actor) && (zone < 0 || o.zone === zone) && (edge < 0 || o.edge === edge) && (!target || o.target === target) && (!verb || `${o.action} `.startsWith(`${verb} `)),
     );
   }
 

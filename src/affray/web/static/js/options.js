@@ -57,11 +57,11 @@ export function optionsPanel(game, ...between) {
     const groups = new Map();
     for (const option of own.slice(0, MOST)) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
     for (const option of rest.slice(0, 20)) groups.set("Besides", [...(groups.get("Besides") ?? []), option]);
-    const verbs = [...new Set(own.map((o) => o.action.split(" ")[0] ?? ""))];
+    const verbs = kinds(own);
     fill(
       list,
-      narrowed && h("div", { class: "chosen-line" }, h("span", {}, "Only: ", h("strong", {}, [choice.actor, choice.verb.replaceAll("_", " "), choice.target, choice.zone >= 0 ? zoneName(game, choice.zone) : ""].filter(Boolean).join(", "))), h("button", { class: "quiet", "data-key": "all", onclick: () => game.choice.set(NOTHING) }, "Show all")),
-      own.length > 12 && verbs.length > 1 && h("div", { class: "chips", role: "group", "aria-label": "Kinds of action" }, ...verbs.map((verb) => h("button", { class: "chip", "data-key": `verb ${verb}`, onclick: () => game.choice.set({ ...choice, verb }) }, verb.replaceAll("_", " ")))),
+      narrowed && h("div", { class: "chosen-line" }, h("span", {}, "Only: ", h("strong", {}, [choice.actor, label(update, choice.verb), choice.target, choice.zone >= 0 ? zoneName(game, choice.zone) : ""].filter(Boolean).join(", "))), h("button", { class: "quiet", "data-key": "all", onclick: () => game.choice.set(NOTHING) }, "Show all")),
+      own.length > 12 && verbs.length > 1 && h("div", { class: "chips", role: "group", "aria-label": "Kinds of action" }, ...verbs.map((verb) => h("button", { class: "chip", "data-key": `verb ${verb}`, onclick: () => game.choice.set({ ...choice, verb }) }, label(update, verb)))),
       ...[...groups].map(([group, options]) => h("div", { class: "group" }, (groups.size > 1 || group !== "Other") && h("h3", {}, group), ...options.map((option) => button(option, busy)))),
       own.length > MOST && h("p", { class: "hint" }, `${own.length - MOST} more: choose a piece or a place on the board.`),
       !fits.length && h("p", { class: "hint" }, "Nothing fits; ", h("button", { class: "quiet", onclick: () => game.choice.set(NOTHING) }, "show all")),
@@ -99,6 +99,27 @@ export function optionsPanel(game, ...between) {
   const node = h("div", { class: "deciding" }, head, ...between, endedPanel(game), scroll, oddsPanel(game), whyBox(game));
   effect(() => node.classList.toggle("over", Boolean(game.update()?.result)));
   return node;
+}
+
+/**
+ * Beginnings of actions that tell many options apart: their verbs, or with one verb the words behind it.
+ * @param {readonly import("../types.js").Option[]} options
+ */
+function kinds(options) {
+  const verbs = [...new Set(options.map((o) => o.action.split(" ")[0] ?? ""))];
+  if (verbs.length !== 1 || options.some((o) => o.actor)) return verbs;
+  return [...new Set(options.map((o) => o.action.split(" ").slice(0, 2).join(" ")))];
+}
+
+/**
+ * The beginning of an action in words.
+ * @param {import("../types.js").Update} update
+ * @param {string} start
+ */
+function label(update, start) {
+  const [verb = "", word] = start.split(" ");
+  const said = update.table.hand.find((card) => card.id === word)?.name ?? word;
+  return [verb.replaceAll("_", " "), said].filter(Boolean).join(" ");
 }
 
 /** @param {string} text */

@@ -2,6 +2,8 @@
 
 import { effect, fill, h } from "./ui.js";
 import { linked } from "./clauses.js";
+import { NOTHING } from "./game.js";
+import { sentence } from "./options.js";
 
 /** @param {import("./game.js").Play} game */
 export function standing(game) {
@@ -13,8 +15,22 @@ export function standing(game) {
     const lines = [...table.lines, ...table.seats.flatMap((seat) => seat.lines.map((line) => ({ label: `${seat.title}: ${line.label.toLowerCase()}`, text: line.text })))];
     const open = new Set([...node.querySelectorAll("details[open]")].map((one) => /** @type {HTMLElement} */ (one).dataset.card));
     fill(node,
-      table.hand.length > 0 && h("div", { class: "hand", role: "group", "aria-label": "Your hand" }, ...table.hand.map((card, i) => h("details", { class: "hand-card", "data-card": `${i} ${card.id}`, open: open.has(`${i} ${card.id}`), title: card.text }, h("summary", { "data-key": `card ${i} ${card.id}` }, card.name), h("p", {}, ...linked(game, card.text))))),
+      table.hand.length > 0 && h("div", { class: "hand", role: "group", "aria-label": "Your hand" }, ...table.hand.map((card, i) => h("details", { class: "hand-card", "data-card": `${i} ${card.id}`, open: open.has(`${i} ${card.id}`), title: card.text }, h("summary", { "data-key": `card ${i} ${card.id}` }, card.name), h("p", {}, ...linked(game, card.text)), ...uses(game, card.id)))),
       ...lines.map((line) => h("p", {}, h("strong", {}, line.label), " ", ...linked(game, line.text))));
   });
   return node;
+}
+
+/**
+ * What can be done with a card now.
+ * @param {import("./game.js").Play} game
+ * @param {string} card
+ */
+function uses(game, card) {
+  const starts = new Set((game.update.peek()?.decision?.options ?? []).map((o) => o.action.split(" ").slice(0, 2)).filter(([, word]) => word === card).map((words) => words.join(" ")));
+  const show = (/** @type {string} */ verb) => {
+    game.choice.set({ ...NOTHING, verb });
+    game.tab.set("moves");
+  };
+  return [...starts].map((start) => h("button", { class: "chip", onclick: () => show(start) }, sentence((start.split(" ")[0] ?? "").replaceAll("_", " "))));
 }
