@@ -39,9 +39,12 @@ export function keep(kept) {
   save("affray.matches", [{ ...old, ...kept }, ...matches().filter((one) => one !== old && !(one.match === kept.match && one.key === kept.key))].slice(0, 60));
 }
 
-/** @param {string} match */
-export function forget(match) {
-  save("affray.matches", matches().filter((one) => one.match !== match));
+/**
+ * @param {string} match
+ * @param {string} key
+ */
+export function forget(match, key) {
+  save("affray.matches", matches().filter((one) => one.match !== match || one.key !== key));
 }
 
 const first = { theme: "auto", confirm: false, routine: false, motion: true };

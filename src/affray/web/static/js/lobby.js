@@ -2,13 +2,12 @@
 
 import { effect, fill, h, signal } from "./ui.js";
 import { once, request } from "./api.js";
-import { forget, keep, matches } from "./keep.js";
+import { begin, heldCard, recordCard } from "./held.js";
 import { topbar } from "./topbar.js";
-import { dialog, notice, say } from "./say.js";
+import { notice } from "./say.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 /** @typedef {import("../types.js").Form} Form */
-/** @typedef {import("../types.js").MatchLinks} MatchLinks */
 
 /** @param {HTMLElement} root */
 export async function show(root) {
@@ -17,9 +16,7 @@ export async function show(root) {
   fill(root, topbar([]), main);
   /** @type {GameInfo[]} */
   const games = await once("/api/games");
-  const going = h("section", { class: "card going", "aria-labelledby": "going" });
-  main.append(h("div", { class: "lobby-grid" }, h("div", {}, ...games.map(gameCard)), h("div", {}, going, recordCard(games))));
-  await showHeld(going);
+  main.append(h("div", { class: "lobby-grid" }, h("div", {}, ...games.map(gameCard)), h("div", {}, heldCard(), recordCard())));
 }
 
 /** @param {GameInfo} game */
@@ -105,67 +102,4 @@ function pick(label, key, choices, value, change, note) {
 /** @param {Promise<unknown>} work */
 function tried(work) {
   work.catch((error) => notice([error.message], "bad"));
-}
-
-/**
- * Start a match, keep its keys, and go there.
- * @param {Record<string, unknown>} wish
- */
-async function begin(wish) {
-  say("The match begins.");
-  /** @type {MatchLinks} */
-  const links = await request("/api/matches", { body: wish });
-  keep({ match: links.match, key: links.own, links: links.links, watch: links.watch });
-  location.hash = `#/match/${links.match}/${links.own}`;
-}
-
-/** @param {GameInfo[]} games */
-function recordCard(games) {
-  const text = h("textarea", { id: "record", rows: 4, spellcheck: "false" });
-  const file = h("input", { id: "record-file", type: "file", onchange: async () => (text.value = (await file.files[0]?.text()) ?? "") });
-  const open = () => {
-    const game = games.find((one) => new RegExp(`\\b${one.id}\\b`).test(text.value.slice(0, 400))) ?? games[0];
-    if (game) tried(begin({ game: game.id, record: text.value }));
-  };
-  return h(
-    "section",
-    { class: "card", "aria-labelledby": "import" },
-    h("h2", { id: "import" }, "Open a record"),
-    h("details", {}, h("summary", {}, "Look at a match again, or go on with it"), h("label", { for: "record-file" }, "From a file"), file, h("label", { for: "record" }, "or its text"), text, h("button", { onclick: open }, "Open")),
-  );
-}
-
-/** @param {HTMLElement} node */
-async function showHeld(node) {
-  const held = matches();
-  const heading = h("h2", { id: "going" }, "Your matches");
-  if (!held.length) return fill(node, heading, h("p", { class: "hint" }, "Matches that you start or join are kept here, in this browser."));
-  /** @type {import("../types.js").MatchCard[]} */
-  const cards = await request("/api/matches/held", { body: { held: held.map(({ match, key }) => ({ match, key })) } });
-  fill(
-    node,
-    heading,
-    h("ul", { class: "matches" }, ...cards.map((card) => {
-      const key = held.find((one) => one.match === card.match)?.key ?? "";
-      const who = card.seats.map((seat) => `${seat.name}${seat.computer ? ` (${seat.player})` : ""}`).join(" v ");
-      const state = card.result || (!card.playable ? "played by other rules" : card.own.includes(card.waiting) ? "your turn" : `${card.moves} moves`);
-      return h(
-        "li",
-        {},
-        h("div", {}, h("strong", {}, card.title), h("div", {}, who), h("div", { class: "hint" }, `${new Date(card.created * 1000).toLocaleString()} · ${state}`)),
-        h("div", { class: "row" },
-          h("a", { class: "button", href: `#/match/${card.match}/${key}`, "aria-label": `${card.result ? "Look at" : "Resume"} ${who}` }, card.result ? "Look" : "Resume"),
-          h("a", { class: "button", href: `#/replay/${card.match}/${key}`, "aria-label": `Replay ${who}` }, "Replay"),
-          h("button", { class: "quiet", "aria-label": `Forget ${who}`, onclick: () => sure(card.match, node) }, "✕")),
-      );
-    })),
-  );
-}
-
-/**
- * @param {string} match
- * @param {HTMLElement} node
- */
-function sure(match, node) {
-  const ask = dialog("Forget this match?", h("p", {}, "The browser forgets the key; without the link nobody at this seat can go on."), h("div", { class: "row" }, h("button", { class: "main", onclick: () => { forget(match); ask.close(); showHeld(node); } }, "Forget it"), h("button", { onclick: () => ask.close() }, "Keep it")));
 }

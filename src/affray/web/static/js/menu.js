@@ -1,14 +1,16 @@
 // The table's buttons: sharing, ruler, dice, record, report, keys.
 
-import { fill, h } from "./ui.js";
+import { h } from "./ui.js";
 import { download, request } from "./api.js";
-import { change, matches, settings } from "./keep.js";
+import { change, settings } from "./keep.js";
 import { dialog, notice } from "./say.js";
 import { help, ruler } from "./keys.js";
 import { diceTables } from "./dice.js";
+import { invite, share } from "./share.js";
 
 /** @param {import("./game.js").Play} game */
 export function menu(game) {
+  invite(game);
   const more = () => {
     const node = dialog("Match", h("div", { class: "menu-list" },
       h("button", { onclick: () => tried(record(game)) }, "Save the record"),
@@ -43,7 +45,8 @@ function tried(work) {
 
 /** @param {import("./game.js").Play} game */
 async function record(game) {
-  download(`${game.match}.record`, await request(`/api/match/${game.match}/record`, { key: game.key, text: true }));
+  download(`${game.match}.affray`, await request(`/api/match/${game.match}/record`, { key: game.key, text: true }));
+  if (!game.update.peek()?.result) notice(["Saved. While the match goes on its record leaves out what you may not know, so it can be read but not opened; the whole record is there at the end."]);
 }
 
 /** @param {import("./game.js").Play} game */
@@ -57,23 +60,6 @@ async function dice(game) {
 function seed(game) {
   const over = game.update.peek()?.seed;
   dialog("Seed of the dice", h("p", {}, "Its hash was fixed before the first roll: ", h("code", {}, game.welcome.peek()?.seed_hash ?? "")), h("p", {}, over ? "The seed: " : "The seed is published when the match is over.", over && h("code", {}, over)));
-}
-
-/** @param {import("./game.js").Play} game */
-function share(game) {
-  const held = matches().find((one) => one.match === game.match && one.links);
-  const rows = [...(held?.links ?? []).filter((link) => link.wish === "link").map((link) => /** @type {[string, string]} */ ([`Play as ${link.seat}`, link.key]))];
-  if (held?.watch) rows.push(["Watch", held.watch]);
-  if (!rows.length) return void dialog("Share", h("p", {}, "Who started the match has its links. This address opens your own seat: keep it to yourself."));
-  dialog("Share", ...rows.map(([label, key]) => {
-    const link = `${location.origin}/#/match/${game.match}/${key}`;
-    const code = h("div", { class: "qr" });
-    fetch("/api/qr", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ text: link }) })
-      .then((answer) => answer.blob())
-      .then((blob) => fill(code, h("img", { src: URL.createObjectURL(blob), alt: `QR code: ${label}`, width: 180, height: 180 })));
-    const field = h("input", { readonly: true, value: link, "aria-label": `Link: ${label}` });
-    return h("section", {}, h("h3", {}, label), h("div", { class: "row" }, field, h("button", { onclick: () => { field.select(); navigator.clipboard?.writeText(link).then(() => notice(["Copied."])); } }, "Copy")), code);
-  }));
 }
 
 /** @param {import("./game.js").Play} game */
