@@ -7,6 +7,7 @@ import { topbar } from "./topbar.js";
 import { zoneBoard } from "./board/zones.js";
 import { planeBoard } from "./board/plane.js";
 import { lightOf } from "./board/light.js";
+import { shots } from "./board/shots.js";
 import { optionsPanel } from "./options.js";
 import { lookPanel } from "./look.js";
 import { logPanel } from "./log.js";
@@ -47,6 +48,7 @@ export function show(root, match, key) {
   const hooks = clicks(game, ways);
   /** @type {unknown} */
   let drawn = null;
+  const shoot = shots();
   effect(() => {
     const welcome = game.welcome();
     if (welcome) document.title = `${welcome.title} – Affray`;
@@ -62,7 +64,9 @@ export function show(root, match, key) {
     const update = game.update();
     const options = update?.decision?.options ?? [];
     const light = lightOf(options, options.length ? game.fitting() : [], game.choice(), { marks: new Set(marks()), looked: game.looked(), ...rulerLight(game), ...(welcome.board.type === "plane" ? ways.light() : {}) });
-    if (update && board) board.draw(update.table, light);
+    if (!update || !board) return;
+    board.draw(update.table, light);
+    shoot(board.stage, update);
   });
   effect(() => {
     const update = game.update();

@@ -110,6 +110,7 @@ export function burst(layer, at, delay = 0) {
  * @param {Point} from
  * @param {Point} to
  * @param {number} near distance up to which it is a stroke
+ * @returns {boolean} whether it came from far
  */
 export function attack(layer, from, to, near) {
   const far = Math.hypot(to.x - from.x, to.y - from.y);
@@ -117,10 +118,12 @@ export function attack(layer, from, to, near) {
     const [mx, my] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
     const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
     const node = s("g", { transform: `translate(${mx} ${my}) rotate(${turn})` }, s("path", { class: "stroke", d: "M-8-34Q26 0-8 34Q6 0-8-34Z" }));
-    return briefly(layer, node, "strike", [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], { duration: 360 });
+    briefly(layer, node, "strike", [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], { duration: 360 });
+    return false;
   }
   const line = s("path", { class: "tracer", d: `M${from.x} ${from.y}L${to.x} ${to.y}`, "stroke-dasharray": `${Math.min(60, far / 2)} ${far + 60}` });
   briefly(layer, line, "shot", [{ opacity: 1, strokeDashoffset: 0 }, { opacity: 1, strokeDashoffset: -far, offset: 0.8 }, { opacity: 0, strokeDashoffset: -far }], { duration: 380, easing: "ease-in" });
+  return true;
 }
 
 /** Look here: this sets off a reaction. @param {any} layer @param {Point} at @param {number} r */

@@ -30,9 +30,9 @@ export function showAttacks(stage, notes, before, after, settled) {
     for (const target of targets) {
       const end = stage.spot(target);
       if (!end) continue;
-      attack(stage.effects, start, end, NEAR);
+      const shot = attack(stage.effects, start, end, NEAR);
       if (target.startsWith("@") || hurt(target, before, after)) burst(stage.effects, end, 240);
-      else if (rolled && settled) rise(stage.effects, end, "miss", "miss", 160);
+      else if (shot && rolled && settled) rise(stage.effects, end, "miss", "miss", 160);
     }
   });
 }
