@@ -20,8 +20,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.web.server import Api
-from tests.web.test_resume import Process
+from tests.web.server import Api, Process
 from websockets.asyncio.client import ClientConnection, connect
 
 BOTH = [{"seat": "marines", "player": "link"}, {"seat": "aliens", "player": "link"}]

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -59,6 +63,52 @@ def serving(store: Store | Path, settings: Settings = GENEROUS) -> Iterator[Serv
         yield server
     finally:
         server.stop()
+
+
+class Process:
+    """``affray serve`` in a process of its own, on a free port unless one is named."""
+
+    def __init__(self, *options: str | Path, port: int = 0) -> None:
+        command = [sys.executable, "-m", "affray", "serve", "--no-browser", "--access-log"]
+        self._lines: list[str] = []
+        self._process = subprocess.Popen(
+            [*command, "--port", str(port), *map(str, options)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.pid = self._process.pid
+        while "Affray is at" not in self.output:
+            assert self._read(), self.output
+        self.url = re.findall(r"http://\S+:\d+", self.output)[-1]
+        self.port = int(self.url.rpartition(":")[2])
+        # Somebody has to read on, else the server stands still once the pipe is full.
+        self._reader = threading.Thread(target=lambda: all(iter(self._read, False)), daemon=True)
+        self._reader.start()
+
+    @property
+    def output(self) -> str:
+        """What it has said so far."""
+        return "".join(self._lines)
+
+    def _read(self) -> bool:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        self._lines.append(line)
+        return bool(line)
+
+    def workers(self) -> list[int]:
+        """Process ids of its worker processes, where this system tells them."""
+        listed = Path(f"/proc/{self.pid}/task").glob("*/children")
+        return [int(pid) for children in listed for pid in children.read_text().split()]
+
+    def lives(self) -> bool:
+        return self._process.poll() is None
+
+    def end(self, how: signal.Signals = signal.SIGKILL) -> int:
+        self._process.send_signal(how)
+        self._reader.join(PATIENCE)
+        return self._process.wait(PATIENCE)
 
 
 class Api:

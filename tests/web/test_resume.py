@@ -2,53 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.server import Api, Player
+from tests.web.server import Api, Player, Process
 
 from affray.engine.dice import DiceStream
 from affray.web.history import History
 from affray.web.store import Store
 
 BOTH = [{"seat": "marines", "player": "link"}, {"seat": "aliens", "player": "link"}]
-
-
-class Process:
-    """``affray serve`` in a process of its own."""
-
-    def __init__(self, *options: str | Path) -> None:
-        command = [sys.executable, "-m", "affray", "serve", "--port", "0", "--no-browser", "--access-log"]
-        self.output = ""
-        self._process = subprocess.Popen(
-            [*command, *map(str, options)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
-        self.pid = self._process.pid
-        assert self._process.stdout is not None
-        while True:
-            line = self._process.stdout.readline()
-            assert line, self.output
-            self.output += line
-            found = re.search(r"http://\S+:\d+", line)
-            if found and "Affray is at" in line:
-                self.url = found[0]
-                break
-
-    def lives(self) -> bool:
-        return self._process.poll() is None
-
-    def end(self, how: signal.Signals = signal.SIGKILL) -> int:
-        self._process.send_signal(how)
-        out, _ = self._process.communicate(timeout=30)
-        self.output += out
-        return self._process.returncode
 
 
 @pytest.fixture
