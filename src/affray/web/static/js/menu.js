@@ -1,11 +1,12 @@
 // The table's buttons: sharing, ruler, dice, record, report, keys.
 
 import { h } from "./ui.js";
-import { download, request } from "./api.js";
+import { request } from "./api.js";
 import { change, settings } from "./keep.js";
 import { dialog, notice } from "./say.js";
 import { help, ruler } from "./keys.js";
 import { diceTables } from "./dice.js";
+import { report, save } from "./reports.js";
 import { invite, share } from "./share.js";
 
 /** @param {import("./game.js").Play} game */
@@ -13,15 +14,19 @@ export function menu(game) {
   invite(game);
   const more = () => {
     const node = dialog("Match", h("div", { class: "menu-list" },
-      h("button", { onclick: () => tried(record(game)) }, "Save the record"),
+      h("button", { onclick: () => tried(save(game.match, game.key, Boolean(game.update.peek()?.result))) }, "Save the record"),
       h("button", { onclick: () => tried(dice(game)) }, "Dice so far"),
       h("button", { onclick: () => seed(game) }, "Seed"),
-      h("button", { onclick: () => report(game) }, "Report a bug"),
+      h("button", { onclick: () => report(game.match, game.key) }, "Report a bug"),
       h("button", { onclick: help }, "Keys"),
-      h("a", { class: "button", href: `#/replay/${game.match}/${game.key}`, onclick: () => node.close() }, "Replay"),
+      h("a", { class: "button", href: `#/replay/${game.match}/${game.key}` }, "Replay"),
       check("routine", "Hold back by itself where only flips are offered"),
       check("confirm", "Ask before what cannot be taken back"),
       check("motion", "Animate")));
+    // Closed before what was chosen opens a dialog of its own or gives notice.
+    node.addEventListener("click", (e) => {
+      if (e.target instanceof Element && e.target.closest(".menu-list :is(button, a)")) node.close();
+    }, true);
   };
   return [
     h("button", { class: "quiet", onclick: () => ruler(game), title: "Ruler and line of sight (m)" }, "Ruler"),
@@ -44,12 +49,6 @@ function tried(work) {
 }
 
 /** @param {import("./game.js").Play} game */
-async function record(game) {
-  download(`${game.match}.affray`, await request(`/api/match/${game.match}/record`, { key: game.key, text: true }));
-  if (!game.update.peek()?.result) notice(["Saved. While the match goes on its record leaves out what you may not know, so it can be read but not opened; the whole record is there at the end."]);
-}
-
-/** @param {import("./game.js").Play} game */
 async function dice(game) {
   /** @type {import("../types.js").DiceReport} */
   const found = await request(`/api/match/${game.match}/dice`, { key: game.key });
@@ -60,16 +59,4 @@ async function dice(game) {
 function seed(game) {
   const over = game.update.peek()?.seed;
   dialog("Seed of the dice", h("p", {}, "Its hash was fixed before the first roll: ", h("code", {}, game.welcome.peek()?.seed_hash ?? "")), h("p", {}, over ? "The seed: " : "The seed is published when the match is over.", over && h("code", {}, over)));
-}
-
-/** @param {import("./game.js").Play} game */
-function report(game) {
-  const text = h("textarea", { id: "bug", rows: 6 });
-  const send = async () => {
-    /** @type {import("../types.js").Report} */
-    const made = await request(`/api/match/${game.match}/report`, { key: game.key, body: { text: text.value, about: `${navigator.userAgent}; ${innerWidth}×${innerHeight}` } });
-    download(made.name, made.text);
-    node.close();
-  };
-  const node = dialog("Report a bug", h("label", { for: "bug" }, "What went wrong, and what did you expect?"), text, h("p", { class: "hint" }, "The report holds your words, the versions and the record as far as you may know it. You get it as a file to send to the maintainers."), h("button", { class: "main", onclick: () => tried(send()) }, "Make the report"));
 }

@@ -8,10 +8,16 @@ import { planeBoard } from "./board/plane.js";
 import { lightOf } from "./board/light.js";
 import { NOTHING } from "./game.js";
 import { diceTables } from "./dice.js";
-import { dialog } from "./say.js";
+import { dialog, notice } from "./say.js";
 import { die } from "./tray.js";
+import { report, save } from "./reports.js";
+
+/** @typedef {import("../types.js").Replay} Replay */
+/** @typedef {import("../types.js").Frame} Frame */
 
 const MANY = 30; // frames asked for at once
+const PACE = 700; // milliseconds of a step while it plays
+const PAGE = 10; // steps of the page keys
 
 /**
  * @param {HTMLElement} root
@@ -22,72 +28,147 @@ export async function show(root, match, key) {
   document.title = "Replay – Affray";
   const main = h("main", { id: "main", class: "table replay" }, h("h1", { class: "unseen" }, "Replay"), h("p", {}, "Loading…"));
   fill(root, topbar([]), main);
-  await load("");
+  let over = false;
+  onLeave(() => (over = true));
+  const film = await load("");
+  if (over) return;
+  const eyes = signal(film.eyes[0] ?? "");
+  const step = signal(0);
+  const frame = signal(/** @type {Frame | null} */ (null));
+  const playing = signal(false);
+  const last = film.steps.length - 1; // the first is the beginning, before any action
+  let steps = film.steps; // in the words of whose eyes it is
+  /** @type {Map<number, Frame>} */
+  let frames = new Map();
+  /** @type {Set<number>} */
+  let coming = new Set();
 
-  /** @param {string} eyes */
-  async function load(eyes) {
-    /** @type {import("../types.js").Replay} */
-    const film = await request(`/api/match/${match}/replay?eyes=${encodeURIComponent(eyes)}`.replace(/\?eyes=$/, ""), { key });
-    const seen = eyes || (film.eyes.includes("all") ? "all" : film.eyes[0] ?? "spectator");
-    /** @type {Map<number, import("../types.js").Frame>} */
-    const frames = new Map();
-    const last = film.steps.length;
-    const step = signal(0);
-    const frame = signal(/** @type {import("../types.js").Frame | null} */ (null));
-    const playing = signal(false);
-    const hooks = { zone() {}, piece() {}, edge() {}, point() {}, hover() {} };
-    const board = film.board.type === "zones" ? zoneBoard(film.board, hooks) : planeBoard(film.board, hooks);
-    const bar = h("input", { type: "range", id: "step", min: 0, max: last, value: 0, "aria-label": "Step", oninput: () => step.set(Number(bar.value)) });
-    const place = h("output", { for: "step" });
-    const words = h("div", { class: "told", "aria-live": "polite" });
-    const play = h("button", { class: "main", onclick: () => playing.set(!playing.peek()) });
-    const by = (/** @type {number} */ n) => step.set(Math.max(0, Math.min(last, step.peek() + n)));
-    const marks = [0, ...film.steps.flatMap((one, i) => (one.landmark ? [i + 1] : [])), last];
-    const jump = h("select", { id: "landmark", onchange: () => step.set(Number(jump.value)) }, h("option", { value: 0 }, "Beginning"), ...film.steps.flatMap((one, i) => (one.landmark ? [h("option", { value: i + 1 }, one.landmark)] : [])), h("option", { value: last }, "End"));
-    const eyesOf = h("select", { id: "eyes", onchange: () => load(eyesOf.value) }, ...film.eyes.map((name) => h("option", { value: name, selected: name === seen }, name)));
-    fill(
-      main,
-      h("h1", { class: "unseen" }, "Replay"),
-      h("div", { class: "strip" }, h("strong", {}, film.title), h("span", { class: "hint" }, film.result || "still going on")),
-      h("div", { class: "stage" }, h("div", { class: "frame" }, board.node)),
-      h("aside", { class: "side", "aria-label": "Replay" },
-        h("div", { class: "row" }, h("button", { "aria-label": "Back", onclick: () => by(-1) }, "◂"), play, h("button", { "aria-label": "On", onclick: () => by(1) }, "▸"), place),
-        bar,
-        h("div", { class: "field" }, h("label", { for: "landmark" }, "Go to"), jump),
-        h("div", { class: "field" }, h("label", { for: "eyes" }, "Seen as"), eyesOf),
-        words,
-        h("div", { class: "row" }, h("button", { onclick: async () => dialog("Dice", ...diceTables(await request(`/api/match/${match}/dice`, { key }), film.seats.map((s) => s.name))) }, "Dice"), h("a", { class: "button", href: `#/match/${match}/${key}` }, "To the table")),
-        h("p", { class: "hint seed" }, `Seed hash ${film.seed_hash}${film.seed ? `, seed ${film.seed}` : ""}`)),
-    );
-    effect(() => {
-      const n = step();
-      bar.value = String(n);
-      bar.setAttribute("aria-valuetext", `step ${n} of ${last}`);
-      place.textContent = `${n} / ${last}`;
-      jump.value = String(Math.max(...marks.filter((m) => m <= n)));
-      const found = frames.get(n);
-      if (found) return frame.set(found);
-      const start = Math.floor(n / MANY) * MANY;
-      request(`/api/match/${match}/frames?eyes=${encodeURIComponent(seen)}&start=${start}&count=${MANY}`, { key }).then((/** @type {any} */ got) => {
-        for (const one of got.frames) frames.set(one.step, one);
-        frame.set(frames.get(step.peek()) ?? frame.peek());
-      }, (error) => fill(words, error.message));
-    });
-    effect(() => {
-      const now = frame();
-      if (!now) return;
-      const done = film.steps[now.step - 1];
-      board.draw(now.table, lightOf([], [], NOTHING, {}));
-      fill(words, h("h2", {}, now.table.turn), done ? h("p", {}, h("strong", {}, film.seats[done.seat]?.name ?? ""), " ", h("code", {}, done.action)) : "", ...now.notes.map((note) => h("p", {}, note.text, " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, note.clauses.join(" ")))));
-    });
-    const clock = setInterval(() => {
-      if (!playing.peek()) return;
-      if (step.peek() >= last) playing.set(false);
-      else by(1);
-    }, 700);
-    effect(() => {
-      play.textContent = playing() ? "Pause" : "Play";
-    });
-    onLeave(() => clearInterval(clock));
+  /**
+   * @param {string} name
+   * @returns {Promise<Replay>}
+   */
+  function load(name) {
+    return request(`/api/match/${match}/replay${name && `?eyes=${encodeURIComponent(name)}`}`, { key });
   }
+
+  /** @param {string} name */
+  async function look(name) {
+    try {
+      steps = (await load(name)).steps;
+    } catch (error) {
+      eyesOf.value = eyes.peek();
+      return notice([/** @type {Error} */ (error).message], "bad");
+    }
+    frames = new Map();
+    coming = new Set();
+    eyes.set(name);
+  }
+
+  /**
+   * See to it that a step is there.
+   * @param {number} n
+   */
+  async function fetchFrames(n) {
+    const start = Math.floor(n / MANY) * MANY;
+    if (frames.has(n) || coming.has(start) || n > last) return;
+    const [mine, kept] = [coming, frames];
+    mine.add(start);
+    try {
+      /** @type {import("../types.js").Frames} */
+      const got = await request(`/api/match/${match}/frames?eyes=${encodeURIComponent(eyes.peek())}&start=${start}&count=${MANY}`, { key });
+      for (const one of got.frames) kept.set(one.step, one);
+      if (kept === frames) frame.set(frames.get(step.peek()) ?? frame.peek());
+    } catch (error) {
+      playing.set(false);
+      fill(words, h("p", {}, /** @type {Error} */ (error).message, " ", h("button", { onclick: () => fetchFrames(step.peek()) }, "Try again")));
+    } finally {
+      mine.delete(start);
+    }
+  }
+
+  /** @param {number} n */
+  const to = (n) => step.set(Math.max(0, Math.min(last, n)));
+  /** @param {number} n */
+  const by = (n) => to(step.peek() + n);
+  const hooks = { zone() {}, piece() {}, edge() {}, point() {}, hover() {}, turn() {}, back() {} };
+  const board = film.board.type === "zones" ? zoneBoard(film.board, hooks) : planeBoard(film.board, hooks);
+  const bar = h("input", { type: "range", id: "step", min: 0, max: last, value: 0, "aria-label": "Step", oninput: () => to(Number(bar.value)) });
+  const place = h("output", { for: "step" });
+  const words = h("div", { class: "told", "aria-live": "polite" });
+  const state = h("div", { class: "state" });
+  const play = h("button", { class: "main", onclick: () => toggle() });
+  const marks = [0, ...film.steps.flatMap((one, i) => (one.landmark ? [i] : [])), last];
+  const jump = h("select", { id: "landmark", onchange: () => to(Number(jump.value)) }, h("option", { value: 0 }, "Beginning"), ...film.steps.flatMap((one, i) => (one.landmark && i ? [h("option", { value: i }, one.landmark)] : [])), h("option", { value: last }, "End"));
+  const eyesOf = h("select", { id: "eyes", onchange: () => look(eyesOf.value) }, ...film.eyes.map((name) => h("option", { value: name, selected: name === eyes.peek() }, name === "all" ? "everything shown" : name)));
+  const toggle = () => {
+    if (!playing.peek() && step.peek() >= last) to(0);
+    playing.set(!playing.peek());
+  };
+  const dice = async () => dialog("Dice", ...diceTables(await request(`/api/match/${match}/dice`, { key }), film.seats.map((s) => s.name)));
+  /** @param {() => Promise<unknown>} work */
+  const tried = (work) => () => work().catch((error) => notice([error.message], "bad"));
+
+  fill(
+    main,
+    h("h1", { class: "unseen" }, "Replay"),
+    h("div", { class: "strip" }, h("strong", {}, film.title), h("span", { class: "hint" }, film.result || "still going on")),
+    h("div", { class: "stage" }, h("div", { class: "frame" }, board.node)),
+    h("aside", { class: "side", "aria-label": "Replay" },
+      h("div", { class: "row" }, h("button", { "aria-label": "Back", title: "←", onclick: () => by(-1) }, "◂"), play, h("button", { "aria-label": "On", title: "→", onclick: () => by(1) }, "▸"), place),
+      bar,
+      h("p", { class: "hint" }, h("kbd", {}, "← →"), " a step, ", h("kbd", {}, "Page"), " ten, ", h("kbd", {}, "Home End"), ", ", h("kbd", {}, "Space"), " plays"),
+      h("div", { class: "field" }, h("label", { for: "landmark" }, "Go to"), jump),
+      h("div", { class: "field" }, h("label", { for: "eyes" }, "Seen as"), eyesOf),
+      words,
+      state,
+      h("div", { class: "row" },
+        h("button", { onclick: tried(dice) }, "Dice"),
+        h("button", { onclick: tried(() => save(match, key, Boolean(film.result))) }, "Save the record"),
+        h("button", { onclick: () => report(match, key) }, "Report a bug"),
+        h("a", { class: "button", href: `#/match/${match}/${key}` }, "To the table")),
+      h("p", { class: "hint seed" }, film.seed_hash && `Seed hash, published before the first roll: ${film.seed_hash}. `, film.seed ? `Seed: ${film.seed}` : film.result ? "" : "The seed is published when the match is over.")),
+  );
+  effect(() => {
+    const n = step();
+    eyes();
+    bar.value = String(n);
+    bar.setAttribute("aria-valuetext", `step ${n} of ${last}`);
+    place.textContent = `${n} / ${last}`;
+    jump.value = String(Math.max(...marks.filter((m) => m <= n)));
+    const found = frames.get(n);
+    if (found) frame.set(found);
+    else fetchFrames(n);
+    fetchFrames(n + MANY / 2);
+  });
+  effect(() => {
+    const now = frame();
+    if (!now) return;
+    const done = now.step ? steps[now.step] : undefined;
+    const { table } = now;
+    board.draw(table, lightOf([], [], NOTHING, {}));
+    fill(words, h("h2", {}, table.turn), done ? h("p", {}, h("strong", {}, film.seats[done.seat]?.name ?? ""), " ", h("code", {}, done.action)) : "", ...now.notes.map((note) => h("p", {}, note.text, " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, note.clauses.join(" ")))));
+    fill(state, h("dl", {}, ...table.seats.flatMap((seat) => [h("dt", {}, seat.title), h("dd", {}, [seat.score === null ? "" : `score ${seat.score}`, seat.cards ? `${seat.cards} cards` : "", ...seat.lines.map((line) => `${line.label}: ${line.text}`)].filter(Boolean).join(" · ") || "–")]), table.hand.length ? [h("dt", {}, "Hand"), h("dd", {}, table.hand.map((card) => card.name).join(", "))] : []));
+  });
+  const clock = setInterval(() => {
+    if (!playing.peek() || (frame.peek()?.step ?? 0) !== step.peek()) return;
+    if (step.peek() >= last) playing.set(false);
+    else by(1);
+  }, PACE);
+  effect(() => {
+    play.textContent = playing() ? "Pause" : "Play";
+  });
+  /** @type {Record<string, () => void>} */
+  const keys = { ArrowLeft: () => by(-1), ArrowRight: () => by(1), PageUp: () => by(-PAGE), PageDown: () => by(PAGE), Home: () => to(0), End: () => to(last), " ": toggle };
+  const listen = (/** @type {KeyboardEvent} */ e) => {
+    const does = keys[e.key];
+    const target = /** @type {HTMLElement} */ (e.target);
+    if (!does || e.ctrlKey || e.metaKey || e.altKey || target.closest("select, textarea, dialog, svg") || (e.key === " " && target.closest("button, a"))) return;
+    e.preventDefault();
+    does();
+  };
+  addEventListener("keydown", listen);
+  onLeave(() => {
+    removeEventListener("keydown", listen);
+    clearInterval(clock);
+  });
 }
