@@ -9,9 +9,13 @@ import random
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from tests.web.server import Server
+from tests.web.server import Api, Server
+
+import affray
+from affray.engine import record as engine_record
 
 PATIENCE = 30_000
 """Milliseconds that a test waits for anything at most: this machine may be busy."""
@@ -147,3 +151,24 @@ def play_to_result(
         assert time.monotonic() < end, f"no result after {answered} decisions"
     expect(page.locator(".result")).to_have_text(re.compile("won|draw"))
     return answered
+
+
+def open_record(page: Page, server: Server, record: str, **seats: str) -> dict[str, str]:
+    """Go on with a record at the table of whoever starts it; returns the keys of seats, and ``watch``.
+
+    `seats` says who sits where; who is not named is asked for by a link.
+    """
+    match = engine_record.parse(record).replay()
+    wishes = [{"seat": name, "player": seats.get(name, "link")} for name in match.game.seats(match.state)]
+    links = Api(server.url).start(game=match.game.id, record=record, seats=wishes)
+    page.goto("about:blank")  # else the table before would still stand for a moment
+    page.goto(f"{server.url}/#/match/{links['match']}/{links['own']}")
+    expect(page.locator(".strip .turn")).to_be_visible(timeout=PATIENCE)
+    return {"watch": links["watch"], **{link["seat"]: link["key"] for link in links["links"]}}
+
+
+def open_position(page: Page, server: Server, game: str, position: Mapping[str, Any], **seats: str) -> Any:
+    """Go on from a position, as `open_record` does; returns the match as the engine has it."""
+    match = affray.new_match(game, position=position, seed="position")
+    open_record(page, server, match.record, **seats)
+    return match

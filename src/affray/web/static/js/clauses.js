@@ -20,12 +20,15 @@ export function openClause(game, id) {
   game.tab.set("rules");
 }
 
+/** Ids of clauses, as they stand in texts. */
+export const CLAUSE = /\b([A-Z]{3,}-[A-Z0-9_]+(?:\.[A-Z0-9_]+)*)/;
+
 /**
- * A text in which clause ids in brackets become links.
+ * A text in which clause ids become links.
  * @param {import("./game.js").Play} game
  * @param {string} text
  * @returns {import("./ui.js").Child[]}
  */
 export function linked(game, text) {
-  return text.split(/(\b[A-Z]{3,}(?:-[A-Z]+)?(?:\.?-?[A-Z]+)*[.-][A-Z.]*\d+\b)/).map((part, i) => (i % 2 ? clauseLink(game, part) : part));
+  return text.split(CLAUSE).map((part, i) => (i % 2 ? clauseLink(game, part) : part));
 }

@@ -1,7 +1,7 @@
 // The log: what happened, every die, and the clauses at work.
 
 import { effect, fill, h } from "./ui.js";
-import { clauseLink } from "./clauses.js";
+import { CLAUSE, clauseLink, linked } from "./clauses.js";
 import { die } from "./tray.js";
 
 /** @param {import("./game.js").Play} game */
@@ -29,5 +29,6 @@ export function logPanel(game) {
  * @param {import("../types.js").Note} note
  */
 function line(game, note) {
-  return h("li", { class: note.faces.length ? `roll seat${note.seat % 4}` : "" }, h("span", {}, note.text), " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, ...note.clauses.map((id) => clauseLink(game, id))));
+  const named = new Set(note.text.split(CLAUSE).filter((_, i) => i % 2));
+  return h("li", { class: note.faces.length ? `roll seat${note.seat % 4}` : "" }, h("span", {}, ...linked(game, note.text)), " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, ...note.clauses.filter((id) => !named.has(id)).map((id) => clauseLink(game, id))));
 }

@@ -1,7 +1,7 @@
 // The rulebook beside the board, with a search.
 
 import { effect, fill, h } from "./ui.js";
-import { openClause } from "./clauses.js";
+import { CLAUSE, openClause } from "./clauses.js";
 
 /** @param {import("./game.js").Play} game */
 export function rulesPanel(game) {
@@ -31,6 +31,6 @@ export function rulesPanel(game) {
  * @param {(id: string) => void} open
  */
 export function clauseCard(rule, open) {
-  const parts = rule.text.split(/\b([A-Z]{3,}-[A-Z.]+[\dA-Z.]*\d)\b/);
+  const parts = rule.text.split(CLAUSE);
   return h("article", { class: "rule", id: `rule-${rule.id}` }, h("h3", {}, rule.title, h("code", {}, rule.id)), h("p", {}, ...parts.map((part, i) => (i % 2 ? h("button", { class: "clause", onclick: () => open(part) }, part) : part))), h("p", { class: "hint" }, [rule.section, rule.source].filter(Boolean).join(" · ")));
 }
