@@ -113,9 +113,9 @@ class Scene:
     """
 
     __slots__ = (
-        "_more_opaque", "_more_screening", "_more_shading", "_near", "_opaque_by_bounds", "_screens", "_sight",
+        "_more_opaque", "_more_screening", "_more_shading", "_near", "_opaque_by_bounds", "_screens",
         "_solid", "base", "board", "boxes", "dragging", "firm", "fitting", "groups", "lattices", "levels",
-        "limits", "opaque", "platforms", "screening", "shading", "traits",
+        "limits", "opaque", "platforms", "screening", "shading", "sight", "traits",
     )  # fmt: skip
 
     def __init__(
@@ -152,7 +152,8 @@ class Scene:
         self.lattices: dict[tuple[int, int], Lattice] = {}
         """Lattices by radius and spacing, kept by `lattice.lattice_of`."""
         self._near: dict[tuple[Disc, int], tuple[Box, ...]] = {}
-        self._sight: dict[tuple[int, int, int, Body], bool] = {}
+        self.sight: dict[tuple[int, ...], bool] = {}
+        """Whether eyes see bodies, kept by `sees`: the eye's place and what a body is made of, in a row."""
         self._screens: dict[tuple[Disc, Disc, int, int], Screens] = {}
         self._opaque_by_bounds = Bounds(board, self.opaque)
         self._more_opaque, self._more_screening, self._more_shading = (
@@ -191,18 +192,18 @@ class Scene:
 
     def sees(self, x: int, y: int, z: int, body: Body) -> bool:
         """Whether a clear line leads from an eye to a body."""
-        key = (x, y, z, body)
-        found = self._sight.get(key)
+        key = (x, y, z, *body)
+        found = self.sight.get(key)
         if found is None:
-            if len(self._sight) >= CACHE:
-                self._sight.clear()
+            if len(self.sight) >= CACHE:
+                self.sight.clear()
             if self.base is self:
                 found = self._looks(x, y, z, body)
             else:
                 found = self.base.sees(x, y, z, body)
                 if found and beside(self._more_opaque, x, y, z, body):
                     found = self._looks(x, y, z, body)
-            self._sight[key] = found
+            self.sight[key] = found
         return found
 
     def _looks(self, x: int, y: int, z: int, body: Body) -> bool:

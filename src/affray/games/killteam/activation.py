@@ -82,7 +82,7 @@ def ap_left(s: State, who: int) -> int:
         return 0
     if a.counter:
         return 1 + (ANOTHER in a.notes) - a.spent
-    return stats.apl(s, who).value - a.spent
+    return stats.apl_value(s, who) - a.spent
 
 
 # -- what may be done ----------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def bar(s: State, who: int, action: str, base: int, fixed: bool = False) -> Clau
     elif a.counter:
         if ap_left(s, who) <= 0 or price(s, who, action, base, fixed) > COUNTER_AP:
             return "KILLTEAM-C.TURN.11"
-    elif a.spent + price(s, who, action, base, fixed) > stats.apl(s, who).value:
+    elif a.spent + price(s, who, action, base, fixed) > stats.apl_value(s, who):
         return "KILLTEAM-C.TURN.8"
     if a is not None and a.who == who and action in a.done and not hooks.repeats(s, who, action):
         return "KILLTEAM-C.TURN.9"

@@ -90,10 +90,11 @@ def is_engaged(s: State, who: int) -> bool:
 
 def _beside(s: State, who: int, seat: Seat) -> list[int]:
     """The operatives of a side, dead ones left out, so near that control range is worth a closer look."""
-    xs, ys, x, y = s.x, s.y, s.x[who], s.y[who]
+    x, y = s.x[who], s.y[who]
+    left, right, bottom, top = x - BESIDE, x + BESIDE, y - BESIDE, y + BESIDE
     found = []
-    for other, side in enumerate(s.side):
-        if side == seat and -BESIDE <= xs[other] - x <= BESIDE and -BESIDE <= ys[other] - y <= BESIDE:
+    for other, ox in enumerate(s.x):
+        if left <= ox <= right and bottom <= s.y[other] <= top and s.side[other] == seat:
             if s.on[other] and not s.dead[other]:
                 found.append(other)
     return found
@@ -174,13 +175,22 @@ def valid_target(
     """
     if not visible(s, shooter, target):
         return False
+    if in_the_open(s, shooter, target):
+        return True
     if not hooks.never_target(s, shooter, target):
-        if s.engage[target] or seek:
+        if seek:
             return True
-        near = s.scene.near(s.disc(target), sighting.NEAR)
-        if not near or (seek_light and all(is_light(part) for part in near)):
+        if seek_light and all(is_light(part) for part in s.scene.near(s.disc(target), sighting.NEAR)):
             return True
     return targeting(s, shooter, target, seek=seek, seek_light=seek_light).valid
+
+
+def in_the_open(s: State, shooter: int, target: int) -> bool:
+    """Whether a target that is seen is a valid one whatever the weapon: on Engage, or with no terrain beside
+    it that could give cover."""
+    if s.engage[target]:
+        return not hooks.never_target(s, shooter, target)
+    return not s.scene.near(s.disc(target), sighting.NEAR)
 
 
 def target_refusal(s: State, shooter: int, target: int, aim: Aim) -> Refusal | None:

@@ -59,11 +59,13 @@ def _own() -> frozenset[object]:
 
 def kinds_of(s: State, who: int) -> Sequence[type[OwnAction]]:
     """The kinds of actions that an operative has in this battle."""
-    unique = cast(Sequence[type[OwnAction]], hooks.unique(s, who))
-    ids = missions.in_battle(s, s.side[who])
-    if not ids:
-        return (*common(), *unique)
-    return (*common(), *unique, *(kind for kind in mission_kinds() if kind.id in ids))
+    unique = cast("tuple[type[OwnAction], ...]", hooks.unique(s, who))
+    return _kinds(unique, missions.in_battle(s, s.side[who]))
+
+
+@cache
+def _kinds(unique: tuple[type[OwnAction], ...], missions_: frozenset[str]) -> tuple[type[OwnAction], ...]:
+    return (*common(), *unique, *(kind for kind in mission_kinds() if kind.id in missions_))
 
 
 def is_own(s: State, action: Action) -> bool:
@@ -88,8 +90,11 @@ class ActMenu(Menu):
         if self._listed is None:
             s, who = self.s, self.who
             listed: list[Action] = []
-            if activation.ap_left(s, who) >= 0:
-                for kind in kinds_of(s, who):
+            left = activation.ap_left(s, who)
+            kinds = kinds_of(s, who) if left >= 0 else ()
+            # All actions are printed with at least 1 AP: without any left only cheaper ones can be had.
+            if left > 0 or any(hooks.cost_changes(s, who, kind.id) for kind in kinds):
+                for kind in kinds:
                     listed += kind.options(s, who)
             listed += hooks.between_actions(s, who)
             listed.append(END)

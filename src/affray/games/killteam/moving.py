@@ -150,6 +150,16 @@ def budget(s: State, who: int, action: MoveId) -> Tally:
     return found
 
 
+def budget_value(s: State, who: int, action: MoveId) -> int:
+    """`budget` without its reasons, found quicker."""
+    if activation.is_counter(s, who):
+        return budget(s, who, action).value
+    if action == "dash":
+        return DASH
+    more = CHARGE_MORE if action == "charge" else 0
+    return stats.move_value(s, who, action) + more
+
+
 # -- the board as a mover meets it ---------------------------------------------------------------------------
 
 

@@ -79,6 +79,9 @@ def valid_targets(s: State, shooter: int, weapon: Weapon, looked: dict[int, bool
             open_ = field.visible(s, shooter, target) and not field.friends_in_control(s, seat, target)
             looked[target] = open_
         if open_:
+            if field.in_the_open(s, shooter, target):
+                found.append(target)
+                continue
             arm = arms.arm_of(s, shooter, weapon, target)
             if field.valid_target(s, shooter, target, seek=arm.seek, seek_light=arm.seek_light):
                 found.append(target)

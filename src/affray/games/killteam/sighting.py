@@ -40,8 +40,9 @@ def visible(s: State, viewer: int, target: int) -> bool:
     """Whether an operative sees another; it always sees itself (KILLTEAM-VIS.1, KILLTEAM-C.LOS.1)."""
     if viewer == target:
         return True
-    eye_z = s.z[viewer] + s.card[viewer].height
-    return s.scene.sees(s.x[viewer], s.y[viewer], eye_z, s.body(target))
+    card, x, y, eye_z = s.card[target], s.x[viewer], s.y[viewer], s.z[viewer] + s.card[viewer].height
+    known = s.scene.sight.get((x, y, eye_z, s.x[target], s.y[target], s.z[target], card.radius, card.height))
+    return s.scene.sees(x, y, eye_z, s.body(target)) if known is None else known
 
 
 def see_each_other(scene: Scene, a: Body, b: Body) -> bool:

@@ -76,7 +76,7 @@ def suggest(
     s: State, who: int, action: MoveId, kind: Callable[[int, tuple[Leg, ...]], Action], room: int
 ) -> list[Action]:
     """Moves of a kind that an operative may make, if it may make any: at most `room`, in stable order."""
-    most = moving.budget(s, who, action).value
+    most = moving.budget_value(s, who, action)
     foes, friends = _around(s, who, most)
     if action == "charge" and not foes:
         return []

@@ -50,12 +50,14 @@ class Shoot(Action):
             return ()
         found: list[Action] = []
         looked: dict[int, bool] = {}
+        engaged = field.is_engaged(s, who)
         for weapon in arms.usable_ranged(s, who):
             extra = arms.repeat_cost(s, who, weapon)
             if extra and activation.bar(s, who, cls.id, AP + extra):
                 continue
-            arm = arms.arm_of(s, who, weapon)
-            if arms.order_refusal(s, who, arm) or arms.engaged_refusal(s, who, weapon):
+            if engaged and arms.engaged_refusal(s, who, weapon):
+                continue
+            if not s.engage[who] and arms.order_refusal(s, who, arms.arm_of(s, who, weapon)):
                 continue
             if weapon.detonate:
                 found.append(shoot(who, None, weapon.id))

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from affray.engine.actions import Action, Part, actor, key, place, target
-from affray.engine.requests import Procedure
+from affray.engine.requests import ClauseId, Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, field, markers, ops, tacops, upkeep
-from affray.games.killteam.content import CritOp, MissionAction
+from affray.games.killteam.content import CritOp, MissionAction, TacOp
 from affray.games.killteam.names import OBJECTIVES, Point
 from affray.games.killteam.state import Marker, State
 
@@ -23,33 +24,50 @@ CENTRE = 0
 # -- mission actions -----------------------------------------------------------------------------------------
 
 
-def offered(s: State, seat: int) -> dict[str, MissionAction]:
-    """The mission actions of a side: those of the crit op and of its own tac op (KILLTEAM-C.ACT.9)."""
-    found: dict[str, MissionAction] = {}
-    if s.crit_op is not None:
-        found |= {action.id: action for action in s.crit_op.actions}
-    op = s.tac_op[seat]
-    if op is not None:
-        found |= {action.id: action for action in op.actions}
-    return found
-
-
-def in_battle(s: State, seat: int) -> set[str]:
+def in_battle(s: State, seat: int) -> frozenset[str]:
     """The ids of the mission actions that a side may have at all, an Ammo Cache of its own included."""
-    found = set(offered(s, seat))
-    if any(marker.kind == "ammo" and marker.seat == seat for marker in s.markers):
-        found.add(AmmoResupply.id)
-    return found
+    for marker in s.markers:
+        if marker.kind == "ammo" and marker.seat == seat:
+            return _ids(s.crit_op, s.tac_op[seat], True)
+    return _ids(s.crit_op, s.tac_op[seat], False)
+
+
+@lru_cache(maxsize=1024)
+def _ids(crit_op: CritOp | None, tac_op: TacOp | None, ammo: bool) -> frozenset[str]:
+    found = [AmmoResupply.id] if ammo else []
+    for op in (crit_op, tac_op):
+        if op is not None:
+            found += [action.id for action in op.actions]
+    return frozenset(found)
 
 
 def listed(s: State, who: int, id: str) -> MissionAction | None:
-    """A mission action as the battle offers it to an operative, None if it does not."""
-    return offered(s, s.side[who]).get(id)
+    """A mission action as the battle offers it to an operative: by the crit op or the tac op of its side
+    (KILLTEAM-C.ACT.9). None if it does not."""
+    for op in (s.tac_op[s.side[who]], s.crit_op):
+        if op is not None:
+            for action in op.actions:
+                if action.id == id:
+                    return action
+    return None
+
+
+def bar(s: State, who: int, id: str) -> ClauseId:
+    """The clause by which an operative cannot perform a mission action wherever, or an empty string: not
+    listed, too early, AP, engaged (C.OPS.2)."""
+    action = listed(s, who, id)
+    if action is None:
+        return "KILLTEAM-C.ACT.9"
+    if s.turn < action.first_turn:
+        return action.clause
+    general = activation.bar(s, who, id, action.ap)
+    return general or (action.clause if field.is_engaged(s, who) else "")
 
 
 def general_fault(s: State, who: int, id: str) -> Refusal | None:
-    """Why an operative cannot perform a mission action wherever: not listed, too early, AP, engaged
-    (C.OPS.2)."""
+    """The same in words; None if nothing keeps it from that."""
+    if not bar(s, who, id):
+        return None
     action = listed(s, who, id)
     if action is None:
         name = s.content.actions[id].name
@@ -59,9 +77,7 @@ def general_fault(s: State, who: int, id: str) -> Refusal | None:
     general = activation.general_refusal(s, who, id, action.ap)
     if general is not None:
         return general
-    if field.is_engaged(s, who):
-        return Refusal(action.clause, f"{s.names[who]} is in an enemy's control range")
-    return None
+    return Refusal(action.clause, f"{s.names[who]} is in an enemy's control range")
 
 
 def begin(s: State, who: int, id: str, where: str = "") -> None:
@@ -93,7 +109,7 @@ class OnObjective(Action):
     @classmethod
     def options(cls, s: State, who: int) -> Iterable[Action]:
         """The objective markers on which the operative can do it."""
-        if listed(s, who, cls.id) is None or general_fault(s, who, cls.id) is not None:
+        if bar(s, who, cls.id):
             return ()
         return list(cls._open(s, who))
 
@@ -346,7 +362,7 @@ class PlantBanner(Action):
     @classmethod
     def options(cls, s: State, who: int) -> Iterable[Action]:
         """A few points; any other within control range will do as well."""
-        if listed(s, who, cls.id) is None or _banner_fault(s, who) is not None:
+        if bar(s, who, cls.id) or "battle:banner" in s.used[s.side[who]]:
             return ()
         seat = s.side[who]
         spots = markers.spots(s, who, field.MARKER_RADIUS)
@@ -390,7 +406,10 @@ class AmmoResupply(Action):
         return [
             cls(who, index)
             for index, marker in enumerate(s.markers)
-            if marker.kind == "ammo" and cls(who, index).refusal(s) is None
+            if marker.kind == "ammo"
+            and marker.seat == s.side[who]
+            and not activation.bar(s, who, cls.id, s.content.actions[cls.id].ap)
+            and cls(who, index).refusal(s) is None
         ]
 
     def refusal(self, s: State) -> Refusal | None:

@@ -48,7 +48,7 @@ class Unique(Action):
     @classmethod
     def options(cls, s: State, who: int) -> Iterable[Action]:
         """The legal forms of this action."""
-        if cls.id not in s.card[who].abilities or cls.barred(s, who) is not None:
+        if cls.bar(s, who):
             return ()
         return [form for form in cls.forms(s, who) if form.fault(s) is None]
 
@@ -58,17 +58,24 @@ class Unique(Action):
         return s.content.abilities[cls.id]
 
     @classmethod
-    def barred(cls, s: State, who: int) -> Refusal | None:
-        """What forbids the action in any form."""
+    def bar(cls, s: State, who: int) -> ClauseId:
+        """The clause that forbids the action in any form, or an empty string."""
         ability = cls.ability(s)
         if cls.id not in s.card[who].abilities:
-            return Refusal(ability.clause, f"{s.names[who]} has no {ability.name}")
+            return ability.clause
+        general = activation.bar(s, who, cls.id, ability.ap or 0)
+        return general or (ability.clause if not cls.engaged and field.is_engaged(s, who) else "")
+
+    @classmethod
+    def barred(cls, s: State, who: int) -> Refusal | None:
+        """The same in words; None if nothing forbids it."""
+        if not cls.bar(s, who):
+            return None
+        ability, name = cls.ability(s), s.names[who]
+        if cls.id not in s.card[who].abilities:
+            return Refusal(ability.clause, f"{name} has no {ability.name}")
         refused = activation.general_refusal(s, who, cls.id, ability.ap or 0)
-        if refused is None and not cls.engaged and field.is_engaged(s, who):
-            refused = Refusal(
-                ability.clause, f"{s.names[who]} is in an enemy's control range: no {ability.name}"
-            )
-        return refused
+        return refused or Refusal(ability.clause, f"{name} is in an enemy's control range: no {ability.name}")
 
     def fault(self, s: State) -> Refusal | None:
         """What forbids this form of it."""
@@ -354,16 +361,24 @@ def take_grenade(s: State, who: int, kind: str) -> ClauseId:
     return source
 
 
-def grenade_bar(s: State, who: int, kind: str) -> Refusal | None:
-    """What forbids an operative to throw a grenade of a kind at all."""
+def grenade_bar(s: State, who: int, kind: str) -> ClauseId:
+    """The clause that forbids an operative to throw a grenade of a kind at all, or an empty string."""
+    general = activation.bar(s, who, kind, 1)
+    if general:
+        return general
+    return gear.UTILITY if not grenade_source(s, who, kind) or field.is_engaged(s, who) else ""
+
+
+def grenade_refusal(s: State, who: int, kind: str) -> Refusal | None:
+    """The same in words; None if nothing forbids it."""
+    if not grenade_bar(s, who, kind):
+        return None
     refused = activation.general_refusal(s, who, kind, 1)
     if refused is not None:
         return refused
     if not grenade_source(s, who, kind):
         return Refusal(gear.UTILITY, f"there is no {kind} grenade left")
-    if field.is_engaged(s, who):
-        return Refusal(gear.UTILITY, f"{s.names[who]} is in an enemy's control range: no grenade")
-    return None
+    return Refusal(gear.UTILITY, f"{s.names[who]} is in an enemy's control range: no grenade")
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,13 +394,13 @@ class Smoke(Action):
     @classmethod
     def options(cls, s: State, who: int) -> Iterable[Action]:
         """Where operatives stand; any other place for a marker may be named as well."""
-        if not grenade_source(s, who, cls.id) or grenade_bar(s, who, cls.id) is not None:
+        if grenade_bar(s, who, cls.id):
             return ()
         spots = [(s.x[o], s.y[o], s.z[o]) for o in (*s.present(0), *s.present(1))]
         return [smoke(who, spot) for spot in spots if smoke_fault(s, who, spot) is None]
 
     def refusal(self, s: State) -> Refusal | None:
-        return grenade_bar(s, self.who, self.id) or smoke_fault(s, self.who, self.point)
+        return grenade_refusal(s, self.who, self.id) or smoke_fault(s, self.who, self.point)
 
     def perform(self, s: State) -> Procedure[None]:
         activation.pay(s, 1, self.id)
@@ -423,12 +438,12 @@ class Stun(Action):
     @classmethod
     def options(cls, s: State, who: int) -> Iterable[Action]:
         """The enemies that it can be thrown at."""
-        if not grenade_source(s, who, cls.id) or grenade_bar(s, who, cls.id) is not None:
+        if grenade_bar(s, who, cls.id):
             return ()
         return [stun(who, enemy) for enemy in s.present(1 - s.side[who]) if stun_fault(s, who, enemy) is None]
 
     def refusal(self, s: State) -> Refusal | None:
-        return grenade_bar(s, self.who, self.id) or stun_fault(s, self.who, self.target)
+        return grenade_refusal(s, self.who, self.id) or stun_fault(s, self.who, self.target)
 
     def perform(self, s: State) -> Procedure[None]:
         activation.pay(s, 1, self.id)

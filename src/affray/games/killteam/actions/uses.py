@@ -153,8 +153,11 @@ def options(s: State, seat: Seat, who: int, rules: Rules) -> list[Invoke]:
     """All that a side can use now of some rules; `who` is the operative concerned (-1: none)."""
     found: list[Invoke] = []
     for id, rule in rules.items():
-        if id in s.content.ploys and (not s.preset.ploys or f"tp:{id}" in s.used[seat]):
-            continue
+        if id in s.content.ploys:
+            if not s.preset.ploys or f"tp:{id}" in s.used[seat]:
+                continue
+            if rule.price is None and not ploys.available(s, seat, id):
+                continue
         for action in rule.options(s, seat, who):
             if refusal(s, seat, action, rules) is None:
                 found.append(action)
