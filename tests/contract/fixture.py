@@ -55,6 +55,15 @@ class Fixture:
         """Options of `Game.setup` by name: every mission with every combination of seats."""
         raise NotImplementedError
 
+    def missions(self) -> Mapping[str, Mapping[str, Any]]:
+        """Setups of which finished records are kept: every mission of the game."""
+        return self.setups()
+
+    def any_setup(self, number: int) -> Mapping[str, Any]:
+        """The setup of a game out of many: one after the other, all there are."""
+        setups = list(self.setups().values())
+        return setups[number % len(setups)]
+
     def played(self) -> list[Mapping[str, Any]]:
         """The setups in which the seats choose everything themselves (for measuring speed)."""
         return list(self.setups().values())

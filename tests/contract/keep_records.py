@@ -1,14 +1,15 @@
-"""Finished matches that must go on replaying: ``python -m tests.contract.keep_records [TRIES]``.
+"""Finished matches that must go on replaying: ``python -m tests.contract.keep_records --help``.
 
-Plays every setup with random and greedy players and keeps, in ``tests/records/``, the shortest record of
+Plays every mission with random and greedy players and keeps, in ``tests/records/``, the shortest record of
 each way in which it ended. Records already there must still replay: one that does not is a change of the
 rules' version.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -32,14 +33,16 @@ def ending(match: Match[Any], name: str) -> str:
     return f"{match.game.id}-{name}-{winners}-{reason}"
 
 
-def keep(tries: int) -> None:
+def keep(games: Sequence[str], missions: Sequence[str], players: Sequence[str], tries: int) -> None:
     """Play, and write what is new or shorter."""
     shortest = {path.stem: len(read(path).replay().tape) for path in RECORDS.glob("*.record")}
-    for game in GAMES:
+    for game in games:
         fixture = load(game)
-        for setup_name, setup in fixture.setups().items():
+        for setup_name, setup in fixture.missions().items():
+            if missions and setup_name not in missions:
+                continue
             seats = len(fixture.game.seats(fixture.game.setup(setup)))
-            for number, names in product(range(tries), product(("random", "greedy"), repeat=seats)):
+            for number, names in product(range(tries), product(players, repeat=seats)):
                 seed = f"keep/{setup_name}/{'/'.join(names)}/{number}"
                 state = fixture.game.setup(setup)
                 match = Match(fixture.game, state, DiceStream(seed))
@@ -47,11 +50,17 @@ def keep(tries: int) -> None:
                 stem = ending(match, setup_name)
                 if stem not in shortest or len(match.tape) < shortest[stem]:
                     shortest[stem] = len(match.tape)
-                    players = dict(zip(fixture.game.seats(state), names))
-                    text = str(record_of(match, players=players))
+                    seated = dict(zip(fixture.game.seats(state), names))
+                    text = str(record_of(match, players=seated))
                     (RECORDS / f"{stem}.record").write_text(text, encoding="utf-8")
                     print(stem, len(match.tape), flush=True)
 
 
 if __name__ == "__main__":
-    keep(int(sys.argv[1]) if len(sys.argv) > 1 else 3)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", nargs="*", default=GAMES)
+    parser.add_argument("--missions", nargs="*", default=[], help="all by default")
+    parser.add_argument("--players", nargs="*", default=["random", "greedy"])
+    parser.add_argument("--tries", type=int, default=3, help="matches of every mission and pair of players")
+    args = parser.parse_args()
+    keep(args.games, args.missions, args.players, args.tries)

@@ -23,6 +23,7 @@ from affray.games.killteam.gambits import PRIMARIES
 from affray.games.killteam.knowledge import REBOOT
 from affray.games.killteam.loading import content, load_content
 from affray.games.killteam.names import OBJECTIVES, SIDES
+from affray.games.killteam.setup import scenarios_of
 from affray.games.killteam.state import State
 
 SETUPS: Mapping[str, dict[str, Any]] = {
@@ -100,6 +101,28 @@ class KillTeamFixture(Fixture):
 
     def setups(self) -> Mapping[str, Mapping[str, Any]]:
         return SETUPS
+
+    def missions(self) -> Mapping[str, Mapping[str, Any]]:
+        book = content()
+        found = dict(SETUPS)
+        pairs = list(product(book.teams, repeat=2))
+        for number, scenario in enumerate([*book.crit_ops, *book.scenarios]):
+            preset = "lite" if scenario in book.scenarios else ("standard", "core")[number % 2]
+            killzone = list(book.maps)[number % len(book.maps)]
+            setup = {"preset": preset, "map": killzone, "scenario": scenario, "teams": list(pairs[number])}
+            found[scenario.lower()] = setup
+        return found
+
+    def any_setup(self, number: int) -> Mapping[str, Any]:
+        book = content()
+        rng = random.Random(f"any/{number}")
+        preset = rng.choice(list(book.presets.values()))
+        return {
+            "preset": preset.id,
+            "map": rng.choice(list(book.maps)),
+            "scenario": rng.choice(scenarios_of(book, preset)),
+            "teams": [rng.choice(list(book.teams)) for _ in range(2)],
+        }
 
     def played(self) -> list[Mapping[str, Any]]:
         return [*SETUPS.values(), LITE]

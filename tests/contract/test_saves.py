@@ -68,8 +68,8 @@ def test_finished_records_replay(path: Path) -> None:
     assert str(record_of(match, players=record.players)) == path.read_text(encoding="utf-8")
 
 
-def test_there_is_a_record_of_every_setup(fixture: Fixture) -> None:
-    for name in fixture.setups():
+def test_there_is_a_record_of_every_mission(fixture: Fixture) -> None:
+    for name in fixture.missions():
         assert any(path.stem.startswith(f"{fixture.game.id}-{name}-") for path in FILES), name
 
 
