@@ -26,7 +26,7 @@ from tests.browser.guests import (
     stays_loaded,
 )
 from tests.browser.playing import number, options, take
-from tests.web.server import Api, Process, Server
+from tests.web.server import Process, Server
 
 DOWN = 10.0
 """Seconds of an outage."""
@@ -122,8 +122,9 @@ def test_without_a_network_for_a_while(come: Come, server: Server) -> None:
     for page in (marines, aliens):
         at_table(page)
     loaded = stays_loaded(marines)
-    marines.context.set_offline(True)
     start = time.monotonic()
+    marines.context.set_offline(True)
+    broken(marines)
     take(aliens, "walk drone @ F1")
     marines.wait_for_timeout(1000 * max(0.0, DOWN - (time.monotonic() - start)))
     marines.context.set_offline(False)
@@ -233,10 +234,27 @@ def test_computers_play_on(come: Come, launch: Callable[..., Process]) -> None:
     assert "Traceback" not in process.output
 
 
-def test_play_now(come: Come, server: Server) -> None:
-    """A computer that thinks long is told to choose at once."""
-    links = Api(server.url).start(
-        seats=[{"seat": "marines", "player": "me"}, {"seat": "aliens", "player": "greedy"}]
-    )
-    page = come(f"{server.url}/#/match/{links['match']}/{links['own']}")
+def test_play_now(come: Come, launch: Callable[..., Process]) -> None:
+    """While a computer thinks the page says so, does not stand still, and can bid it to choose."""
+    process = launch()
+    seats = [{"seat": "marines", "player": "greedy"}, {"seat": "aliens", "player": "me"}]
+    links = from_position(process.url, HALL, seats=seats)
+    page = come(f"{process.url}/#/match/{links['match']}/{links['own']}")
     at_table(page)
+    workers = process.workers()
+    assert workers
+    for pid in workers:
+        os.kill(pid, signal.SIGSTOP)  # it thinks, for as long as it takes
+    page.locator('[data-action="walk drone @ F1"]').click()
+    expect(page.locator(".prompt")).to_contain_text("is thinking")
+    now = page.get_by_role("button", name="Play now")
+    now.click()
+    page.get_by_role("tab", name="Rules").click()
+    page.locator("#rules-words").fill("AVP-ACT.1")
+    expect(page.locator(".rule").first).to_contain_text("AVP-ACT.1")
+    page.get_by_role("tab", name="Moves").click()
+    expect(now).to_be_visible()
+    for pid in workers:
+        os.kill(pid, signal.SIGCONT)
+    expect(now).to_have_count(0)
+    expect(page.locator(".options[data-decision]")).to_have_count(1)
