@@ -5,9 +5,11 @@ decide something then reads what set it off.
 from __future__ import annotations
 
 from affray.engine.present import Line
-from affray.games.killteam import activation, melee, volley
+from affray.games.killteam import activation, firefight, melee, volley
 from affray.games.killteam.dashing import FreeDash
 from affray.games.killteam.fighting import Clash, Drawing
+from affray.games.killteam.firefight import Firefight
+from affray.games.killteam.names import seat_names
 from affray.games.killteam.shooting import Shooting
 from affray.games.killteam.state import State
 from affray.games.killteam.volley_frame import Volley
@@ -36,9 +38,20 @@ def lines(view: State) -> tuple[Line, ...]:
                 found.append(Line("Fight", _clash(view, frame)))
             case FreeDash():
                 found.append(Line("Free Dash", view.names[frame.who]))
+            case Firefight() if acting is None and not frame.only:
+                found += _turn(view, frame)
             case _:
                 pass
     return tuple(found)
+
+
+def _turn(view: State, frame: Firefight) -> list[Line]:
+    """Why a side counteracts, where it would activate (KILLTEAM-C.TURN.6)."""
+    seat = frame.seat
+    if firefight.able(view, seat) or not firefight.able(view, 1 - seat):
+        return []
+    own, other = seat_names(view)[seat], seat_names(view)[1 - seat]
+    return [Line("Counteraction", f"all of {own} are expended, {other} are not: one may counteract")]
 
 
 def _active(view: State) -> str:

@@ -23,9 +23,9 @@ export function clicks(game, ways) {
       if (options.length) narrow(game, options, { edge });
       else whyNot(game, name);
     },
-    /** @type {(x: number, y: number) => void} */
-    point: (x, y) => {
-      if (!measured(game, placeName(x, y, ways.unit()))) ways.point(x, y);
+    /** @type {(x: number, y: number, exact?: boolean) => void} */
+    point: (x, y, exact) => {
+      if (!measured(game, placeName(x, y, ways.unit()))) ways.point(x, y, exact);
     },
     turn: ways.turn,
     back: ways.back,

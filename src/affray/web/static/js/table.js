@@ -18,7 +18,7 @@ import { standing } from "./standing.js";
 import { clicks } from "./clicks.js";
 import { lessonPanel } from "./lesson.js";
 import { ongoingPanel } from "./ongoing.js";
-import { rulerLight } from "./ruler.js";
+import { rulerLight, rulerPanel } from "./ruler.js";
 import { wayPanel, wayTool } from "./ways.js";
 import { keys } from "./keys.js";
 import { menu } from "./menu.js";
@@ -46,6 +46,7 @@ export function show(root, match, key) {
   /** @type {ReturnType<typeof zoneBoard> | ReturnType<typeof planeBoard> | null} */
   let board = null;
   const hooks = clicks(game, ways);
+  const tools = [wayPanel(game, ways), rulerPanel(game)];
   /** @type {unknown} */
   let drawn = null;
   const shoot = shots();
@@ -59,6 +60,7 @@ export function show(root, match, key) {
     if (drawn !== welcome.board) {
       board = welcome.board.type === "zones" ? zoneBoard(welcome.board, hooks) : planeBoard(welcome.board, hooks);
       drawn = welcome.board;
+      if ("bar" in board) board.bar.prepend(...tools);
       fill(frame, board.node);
     }
     const update = game.update();
@@ -89,7 +91,7 @@ export function show(root, match, key) {
 
   /** @type {Record<string, HTMLElement>} */
   const panels = {
-    moves: h("div", {}, lessonPanel(game, marks), optionsPanel(game, ongoingPanel(game), wayPanel(game, ways)), lookPanel(game)),
+    moves: h("div", {}, lessonPanel(game, marks), optionsPanel(game, ongoingPanel(game)), lookPanel(game)),
     state: statePanel(game),
     log: logPanel(game),
     rules: rulesPanel(game),

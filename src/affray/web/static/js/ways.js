@@ -15,7 +15,7 @@ import { say } from "./say.js";
 /** @typedef {ReturnType<typeof wayTool>} WayTool */
 
 const FINE = 10; // places are rounded to such a part of an inch
-const NEAR = 0.4; // inches within which a click means a place that is suggested
+const NEAR = 0.25; // inches within which a click means a place that is suggested
 
 /** @param {import("./game.js").Play} game */
 export function wayTool(game) {
@@ -76,11 +76,12 @@ export function wayTool(game) {
    * Look at a place; a second click there does what has been found.
    * @param {number} x
    * @param {number} y
+   * @param {boolean} [exact] the very place is meant, not one about there
    */
-  function point(x, y) {
+  function point(x, y, exact = false) {
     const u = unit();
     if (!u || !current()) return;
-    const place = near(x, y) ?? { x: rounded(x, u), y: rounded(y, u) };
+    const place = exact ? { x: Math.round(x), y: Math.round(y) } : near(x, y) ?? { x: rounded(x, u), y: rounded(y, u) };
     const last = points.peek().at(-1);
     const option = found.peek()?.options[0];
     if (last && points.peek().length > fixed.peek() && Math.hypot(last.x - place.x, last.y - place.y) < u / FINE / 2 && option) {
@@ -162,7 +163,7 @@ export function wayTool(game) {
         reach: reach(),
         turns: points().slice(0, fixed()).map((p) => /** @type {const} */ ([p.x, p.y])),
         plan: now && path.length ? { actor: game.choice().actor, path, ok: !now.why } : null,
-        ends: places().filter((o) => verbOf(o) === current()),
+        ends: fixed() ? [] : places().filter((o) => verbOf(o) === current()),
       };
     },
   };
@@ -181,18 +182,19 @@ const rounded = (length, unit) => Math.round((length * FINE) / unit) * (unit / F
  */
 export function wayPanel(game, tool) {
   const node = h("section", { class: "way-tool", "aria-label": "Places on the board" });
-  const out = h("div", {});
-  const said = h("div", { class: "way-said", "aria-live": "polite" });
-  const input = h("input", { id: "place", autocomplete: "off", inputmode: "decimal", size: 9, "aria-describedby": "place-hint" });
+  const out = h("div", { class: "row" });
+  const hint = h("p", { class: "hint" });
+  const said = h("div", { class: "row way-said", "aria-live": "polite" });
+  const input = h("input", { id: "place", autocomplete: "off", size: 7, placeholder: "12:3.5", title: "x:y in inches" });
   const typed = (/** @type {Event} */ e) => {
     e.preventDefault();
     const [x, y] = input.value.trim().split(/[:, ]+/).map(Number);
     const u = tool.unit();
     if (x === undefined || y === undefined || Number.isNaN(x + y)) return tool.found.set({ options: [], why: "a place is written x:y in inches, such as 12:3.5", clause: "" });
-    tool.point(x * u, y * u);
+    tool.point(x * u, y * u, true);
   };
-  const form = h("form", { class: "row", onsubmit: typed }, h("label", { for: "place" }, "Place"), input, h("button", { type: "submit" }, "Look there"), h("span", { class: "hint", id: "place-hint" }, "x:y in inches"));
-  node.append(out, form, said);
+  const form = h("form", { class: "row", onsubmit: typed }, h("label", { for: "place" }, "Place"), input, h("button", { type: "submit" }, "Look there"));
+  node.append(h("div", { class: "row" }, out, form), said, hint);
   const inches = (/** @type {number} */ z) => Number((z / (tool.unit() || 1)).toFixed(2));
 
   effect(() => {
@@ -201,7 +203,7 @@ export function wayPanel(game, tool) {
     const { actor } = game.choice();
     const options = game.update()?.decision?.options ?? [];
     const actors = actor || verbs.length ? [] : [...new Set(options.filter((o) => o.path.length).map((o) => o.actor))].filter(Boolean);
-    node.hidden = !tool.unit() || !(verbs.length || actors.length);
+    node.hidden = game.measuring() !== null || !tool.unit() || !(verbs.length || actors.length);
     form.hidden = !now;
     const reach = tool.reach();
     const levels = reach?.regions.map((region) => region.z) ?? [];
@@ -211,22 +213,23 @@ export function wayPanel(game, tool) {
       actors.length > 0 && h("div", { class: "chips", role: "group", "aria-label": "Who" }, h("span", { class: "hint" }, "Who? "), ...actors.map((id) => chip(id, `who ${id}`, false, () => game.choice.set({ ...game.choice.peek(), actor: id })))),
       now && h("div", { class: "chips", role: "group", "aria-label": "Way of moving" }, ...verbs.map((name) => chip(name.replaceAll("_", " "), `way ${name}`, name === now, () => tool.choose(name)))),
       levels.length > 1 && h("div", { class: "chips", role: "group", "aria-label": "Level" }, chip("any level", "level any", level < 0, () => tool.atLevel(-1)), ...levels.map((z) => chip(z ? `↑${inches(z)}"` : "floor", `level ${z}`, level === z, () => tool.atLevel(z)))),
-      now && h("p", { class: "hint" }, reach ? [`${reach.text} `, clauseLink(game, reach.clause), reach.regions.length ? ": the outline shows where its centre may come to rest." : ": it finds no place to end."] : "Choose a place on the board."),
     );
+    fill(hint, ...(reach ? [`${reach.text} `, clauseLink(game, reach.clause), reach.regions.length ? ": the outline shows where its centre may come to rest. Choose a place." : ": no place to end is found."] : [actors.length ? "Choose who, then a place." : "Choose a place on the board."]));
   });
   effect(() => {
     const now = tool.found();
     const many = tool.points().length;
     const busy = game.pending();
     const undo = many > 0 && h("button", { "data-key": "way back", onclick: tool.back }, tool.fixed() ? "Remove the last" : "Remove");
+    hint.hidden = now !== null;
     if (!now) return fill(said, undo);
-    const ways = now.options.filter((o) => o.path.length > 1 || o.actor);
+    const turns = !now.why && now.options.some((option) => option.actor) && tool.reach() !== null;
     fill(
       said,
       now.why
         ? h("p", { class: "why" }, now.why, " ", clauseLink(game, now.clause))
-        : now.options.map((option) => h("p", { class: "why ok" }, option.text, option.note && h("span", { class: "note" }, ` ${option.note}`), " ", h("button", { class: "main do-way", "data-key": `do ${option.action}`, "aria-disabled": busy ? "true" : false, onclick: () => game.act(option) }, "Do it"))),
-      h("div", { class: "row" }, !now.why && ways.length > 0 && tool.reach() !== null && h("button", { "data-key": "way turn", title: "t", onclick: tool.turn }, "Turn here"), undo),
+        : now.options.map((option) => h("p", { class: "why ok" }, option.text, option.note && h("span", { class: "note" }, ` · ${option.note}`), " ", h("button", { class: "main do-way", "data-key": `do ${option.action}`, "aria-disabled": busy ? "true" : false, onclick: () => game.act(option) }, "Do it"))),
+      turns && h("button", { "data-key": "way turn", title: "t", onclick: tool.turn }, "Turn here"), undo,
     );
   });
   return node;

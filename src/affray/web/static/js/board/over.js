@@ -13,22 +13,34 @@ import { s } from "../ui.js";
  */
 
 /**
- * The outline of a region, its corners rounded off.
+ * The outline of a region, its steps smoothed.
  * @param {Region} region
  * @param {Ground} ground
  */
 export function outline(region, ground) {
-  const parts = region.rings.map((ring) => {
-    const corners = ring.map(([x, y]) => ground.at(x, y));
-    const middles = corners.map((a, i) => {
-      const b = corners[(i + 1) % corners.length] ?? a;
-      return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-    });
+  return region.rings.map((ring) => {
+    const cut = corners(ring.map(([x, y]) => ground.at(x, y)), (ground.inch * ground.k) / 2);
+    const middles = cut.map((a, i) => between(a, cut[(i + 1) % cut.length] ?? a, 0.5));
     const last = middles.at(-1) ?? { x: 0, y: 0 };
-    return `M${last.x} ${last.y}${corners.map((c, i) => `Q${c.x} ${c.y} ${middles[i]?.x} ${middles[i]?.y}`).join("")}Z`;
-  });
-  return parts.join("");
+    return `M${last.x} ${last.y}${cut.map((c, i) => `Q${c.x} ${c.y} ${middles[i]?.x} ${middles[i]?.y}`).join("")}Z`;
+  }).join("");
 }
+
+/**
+ * A ring with its corners cut off: two points for each, none twice.
+ * @param {Place[]} ring
+ * @param {number} most how much of a side is cut off at a corner at most
+ */
+function corners(ring, most) {
+  return ring.flatMap((a, i) => {
+    const b = ring[(i + 1) % ring.length] ?? a;
+    const part = Math.min(0.5, most / (Math.hypot(b.x - a.x, b.y - a.y) || 1));
+    return part < 0.5 ? [between(a, b, part), between(b, a, part)] : [between(a, b, 0.5)];
+  });
+}
+
+/** @param {Place} a @param {Place} b @param {number} part */
+const between = (a, b, part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part });
 
 /**
  * @param {import("./light.js").Light} light

@@ -44,7 +44,7 @@ export function planeBoard(board, hooks) {
       const piece = table?.pieces.find((p) => p.id === current) ?? table?.pieces.find((p) => p.active);
       return way ? { x: way[0], y: way[1] } : piece ? { x: piece.x, y: piece.y } : { x: board.width / 2, y: board.height / 2 };
     },
-    set: (x, y) => hooks.point(x, y),
+    set: (x, y) => hooks.point(x, y, true),
     turn: () => hooks.turn?.(),
     back: () => hooks.back?.(),
   });
@@ -138,5 +138,5 @@ export function planeBoard(board, hooks) {
     placeLabels(spots, view.unit(), { width, height });
   }
 
-  return { node: view.node, draw, stage: drawPieces.stage, fit: view.fit, show: view.show, focus: () => rove(pieces.querySelector('[tabindex="0"]') ?? pieces.firstElementChild) };
+  return { node: view.node, bar: view.bar, draw, stage: drawPieces.stage, fit: view.fit, show: view.show, focus: () => rove(pieces.querySelector('[tabindex="0"]') ?? pieces.firstElementChild) };
 }

@@ -118,11 +118,12 @@ export function viewport(width, height, label, scaled = () => {}) {
     h("button", { "aria-label": "Zoom out", title: "Zoom out (−)", onclick: () => zoom(1.33) }, "−"),
     h("button", { "aria-label": "Show the whole board", title: "Whole board (0)", onclick: fit }, "⤢"),
   );
-  const node = h("div", { class: "board-frame" }, svg, buttons);
+  const bar = h("div", { class: "board-bar" }, buttons);
+  const node = h("div", { class: "board-frame" }, svg, bar);
   node.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => {
     if (e.key === "+" || e.key === "=") zoom(0.8);
     else if (e.key === "-") zoom(1.25);
     else if (e.key === "0") fit();
   });
-  return { node, svg, at, zoom, fit, show, unit };
+  return { node, svg, bar, at, zoom, fit, show, unit };
 }

@@ -15,7 +15,7 @@ import { grown, spot, trail } from "./tiles.js";
  * @property {(zone: number, name: string) => void} zone
  * @property {(id: string) => void} piece
  * @property {(edge: number, name: string) => void} edge
- * @property {(x: number, y: number) => void} point
+ * @property {(x: number, y: number, exact?: boolean) => void} point on a plane: a place, or about there
  * @property {(zone: number, piece: string) => void} hover
  * @property {() => void} [turn] on a plane: the way turns at its end
  * @property {() => void} [back] on a plane: the last place is taken back
@@ -203,7 +203,7 @@ export function zoneBoard(board, hooks) {
     const turned = a.x === b.x;
     const lit = light.edges.has(i);
     return s("g", { class: `door ${closed ? "closed" : "open"} ${lit ? "can" : ""} ${light.looked?.edge === i ? "looked" : ""}`, "data-edge": edge.name, transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turned ? 90 : 0})`, onclick: () => hooks.edge(i, edge.name) },
-      s("rect", { class: "jamb", x: -11, y: -50, width: 22, height: 16, rx: 3 }), s("rect", { class: "jamb", x: -11, y: 34, width: 22, height: 16, rx: 3 }), s("rect", { class: "slab", x: -8, y: -36, width: 16, height: 72, rx: 4 }), closed && s("path", { class: "bolts", d: "M-5-24 5-32M-5-12 5-20M-5 0 5-8M-5 12 5 4M-5 24 5 16M-5 34 5 28" }), closed && s("path", { class: "seam", d: "M-8 0H8" }), lit && s("circle", { class: "ring", r: 21 }), s("title", {}, `${closed ? "closed door" : "way"} ${edge.name}`));
+      s("rect", { class: "jamb", x: -11, y: -50, width: 22, height: 16, rx: 3 }), s("rect", { class: "jamb", x: -11, y: 34, width: 22, height: 16, rx: 3 }), s("rect", { class: "slab", x: -8, y: -36, width: 16, height: 72, rx: 4 }), closed && s("path", { class: "bolts", d: "M-5-24 5-32M-5-12 5-20M-5 0 5-8M-5 12 5 4M-5 24 5 16M-5 34 5 28" }), closed && s("path", { class: "seam", d: "M-8 0H8" }), lit && s("circle", { class: "ring", r: 13 }), s("title", {}, `${closed ? "closed door" : "way"} ${edge.name}`));
   }
 
   /**
