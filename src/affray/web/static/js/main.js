@@ -2,6 +2,7 @@
 
 import { fill, h, leave } from "./ui.js";
 import { dress } from "./keep.js";
+import { topbar } from "./topbar.js";
 
 dress();
 
@@ -23,7 +24,7 @@ async function route() {
     if (!screen) throw new Error("There is no such page.");
     (await screen()).show(root, ...parts.map(decodeURIComponent));
   } catch (error) {
-    fill(root, h("main", { id: "main", class: "plain" }, h("h1", {}, "That did not work"), h("p", {}, String(error instanceof Error ? error.message : error)), h("a", { href: "#/" }, "To the lobby")));
+    fill(root, topbar([]), h("main", { id: "main", class: "plain" }, h("div", { class: "card" }, h("h1", {}, "That did not work"), h("p", {}, String(error instanceof Error ? error.message : error)), h("a", { class: "button main", href: "#/" }, "To the lobby"))));
   }
 }
 

@@ -81,7 +81,7 @@ export function pieceLayer(layer) {
       const look = JSON.stringify([piece.seat, piece.name, piece.sprite, piece.wounds, piece.most, piece.token, piece.done, piece.badges]);
       if (look !== old?.look) node.replaceChildren(s("circle", { class: "halo", r: 56 }), s("g", { class: "body" }, ...pieceParts(piece)));
       node.style.transform = transform(at);
-      node.style.setProperty("--small", Math.min(1.5, Math.max(1, 0.56 / at.scale)).toFixed(2));
+      node.style.setProperty("--small", Math.min(1.3, Math.max(1, 0.54 / at.scale)).toFixed(2));
       const lit = light.pieces.get(piece.id) ?? "";
       node.setAttribute("class", `piece seat${piece.seat % 4} ${piece.token ? "token" : ""} ${piece.sprite === "token" ? "unknown" : ""} ${piece.done ? "done" : ""} ${piece.active ? "active" : ""} ${lit} ${light.marks.has(piece.id) ? "marked" : ""}`);
       known.set(piece.id, { node, look, piece, at });

@@ -30,7 +30,7 @@ export function spot(mid, n, many, size) {
   const columns = many <= 4 ? 2 : 3;
   const rows = Math.ceil(many / columns);
   const gap = columns === 2 ? 46 : 31;
-  const step = rows > 2 ? 27 : 39;
+  const step = rows > 2 ? 27 : 40;
   const row = Math.floor(n / columns);
   const inRow = Math.min(columns, many - row * columns);
   const scale = rows === 1 ? 0.48 : columns === 2 ? 0.4 : rows === 2 ? 0.33 : 0.28;
