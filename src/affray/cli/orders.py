@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 Order: TypeAlias = Callable[["Sitting", Question, str], Next]
 
 HELP = """\
-Choose by number (3), in notation (walk M4 @ C4), or by words that only one option has (walk c4).
+Choose by number (1), in notation ({option}), or by words that only one option has.
 
-  ?              this help                  ? CLAUSE       the text of a clause, such as ? AVP-ACT.1
+  ?              this help                  ? CLAUSE       the text of a clause, such as ? {clause}
   Enter, options the options again (all)    rules WORDS    clauses that contain all words
   why ACTION     the clause that forbids it odds [ACTION]  exact chances of what it leads to
   undo           take back your last choice log [N]        the last N lines of what happened (20)
@@ -40,7 +40,10 @@ Choose by number (3), in notation (walk M4 @ C4), or by words that only one opti
 def _help(sitting: Sitting, question: Question, rest: str) -> Next:
     if rest:
         return _rules(sitting, question, rest)
-    for line in HELP.splitlines():
+    decision = sitting.match.decision
+    assert decision is not None
+    told = HELP.format(option=question.texts[0], clause=decision.clause)
+    for line in told.splitlines():
         sitting.screen.spans([[(line, "")]])
     sitting.screen.say(_POLICIES[sitting.match.takeback], "quiet")
     return Next.AGAIN
