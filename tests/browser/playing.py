@@ -41,8 +41,9 @@ def begin(
     game: str = "Aliens vs Predator",
     setup: Mapping[str, str] | None = None,
     settings: Sequence[str] = (),
+    wait: bool = True,
 ) -> None:
-    """From the lobby to the first decision.
+    """From the lobby to the first decision, or with `wait` off to the table.
 
     `setup` are answers of the form, label to choice, in this order; `settings` are switched on at the table.
     """
@@ -50,7 +51,9 @@ def begin(
     for label, choice in (setup or {}).items():
         answer(page, game, label, choice)
     card(page, game).get_by_role("button", name="Play", exact=True).click()
-    settled(page)
+    expect(page.locator("main.table")).to_be_visible(timeout=PATIENCE)
+    if wait:
+        settled(page)
     for setting in settings:
         switch(page, setting)
 

@@ -20,7 +20,7 @@ export function help() {
  */
 export function keys(game, toBoard) {
   /** @param {string} selector */
-  const focus = (selector) => setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus(), 30);
+  const focus = (selector) => queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus());
   /** @type {Record<string, () => void>} */
   const map = {
     o: () => { game.tab.set("moves"); focus(".options button[data-action]"); },

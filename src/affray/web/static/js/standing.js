@@ -15,7 +15,7 @@ export function standing(game) {
     const lines = [...table.lines, ...table.seats.flatMap((seat) => seat.lines.map((line) => ({ label: `${seat.title}: ${line.label.toLowerCase()}`, text: line.text })))];
     const open = new Set([...node.querySelectorAll("details[open]")].map((one) => /** @type {HTMLElement} */ (one).dataset.card));
     fill(node,
-      table.hand.length > 0 && h("div", { class: "hand", role: "group", "aria-label": "Your hand" }, ...table.hand.map((card, i) => h("details", { class: "hand-card", "data-card": `${i} ${card.id}`, open: open.has(`${i} ${card.id}`), title: card.text }, h("summary", { "data-key": `card ${i} ${card.id}` }, card.name), h("p", {}, ...linked(game, card.text)), ...uses(game, card.id)))),
+      table.hand.length > 0 && h("div", { class: "hand", role: "group", "aria-label": "Your hand" }, ...table.hand.map((card, i) => h("details", { class: "hand-card", "data-card": `${i} ${card.id}`, open: open.has(`${i} ${card.id}`) }, h("summary", { title: card.text, "data-key": `card ${i} ${card.id}` }, card.name), h("p", {}, ...linked(game, card.text)), ...uses(game, card.id)))),
       ...lines.map((line) => h("p", {}, h("strong", {}, line.label), " ", ...linked(game, line.text))));
   });
   return node;
