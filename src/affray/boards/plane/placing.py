@@ -119,6 +119,16 @@ def holds_point(scene: Scene, x: int, y: int, z: int) -> bool:
     """Whether a point lies on the board's ground outside of all boxes there, or on the free top of a
     platform.
     """
+    key = (x, y, z)
+    found = scene.holding.get(key)
+    if found is None:
+        if len(scene.holding) >= CACHE:
+            scene.holding.clear()
+        found = scene.holding[key] = _holds_point(scene, x, y, z)
+    return found
+
+
+def _holds_point(scene: Scene, x: int, y: int, z: int) -> bool:
     board = scene.board
     if not (board.x0 <= x <= board.x1 and board.y0 <= y <= board.y1):
         return False

@@ -165,11 +165,14 @@ class Rays:
         key = (x, y, span)
         found = self._near.get(key)
         if found is None:
-            square = span * span
             found = 0
-            if x * x + y * y < (self.most + span) ** 2:
+            away, square = x * x + y * y, span * span
+            if away < square:
+                found = (1 << self.size) - 1
+            elif away < (self.most + span) ** 2:
                 for i, (dx, dy) in enumerate(zip(self.x1, self.y1, strict=True)):
-                    if passes_within(track(0, 0, dx, dy, 1), x, y, square):
+                    # The rays that lead away from the point come no nearer to it.
+                    if x * dx + y * dy > 0 and passes_within(track(0, 0, dx, dy, 1), x, y, square):
                         found |= 1 << i
             _keep(self._near, key, found)
         return found
@@ -179,10 +182,10 @@ class Rays:
         key = (x, y, span)
         found = self._ends.get(key)
         if found is None:
-            square = span * span
             found = 0
-            for i, (dx, dy) in enumerate(zip(self.x1, self.y1, strict=True)):
-                if (dx - x) ** 2 + (dy - y) ** 2 < square:
+            left, right = x - span, x + span
+            for i, dx in enumerate(self.x1):
+                if left < dx < right and (dx - x) ** 2 + (self.y1[i] - y) ** 2 < span * span:
                     found |= 1 << i
             _keep(self._ends, key, found)
         return found

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from affray.boards.plane.screens import NOTHING, Screens, screens
-from affray.boards.plane.sight import Body, beside, sees
+from affray.boards.plane.sight import Body, beside, sees, sees_disc
 from affray.boards.plane.solids import INCH, Box, Disc, Rect, within_box
 
 if TYPE_CHECKING:
@@ -114,8 +114,9 @@ class Scene:
 
     __slots__ = (
         "_more_opaque", "_more_screening", "_more_shading", "_near", "_opaque_by_bounds", "_screens",
-        "_solid", "base", "board", "boxes", "dragging", "firm", "fitting", "groups", "lattices", "levels",
-        "limits", "opaque", "platforms", "screening", "shading", "sight", "traits",
+        "_sight_of_discs", "_solid", "base", "board", "boxes", "dragging", "firm", "fitting", "groups",
+        "holding", "lattices", "levels", "limits", "opaque", "platforms", "screening", "shading", "sight",
+        "traits",
     )  # fmt: skip
 
     def __init__(
@@ -154,6 +155,9 @@ class Scene:
         self._near: dict[tuple[Disc, int], tuple[Box, ...]] = {}
         self.sight: dict[tuple[int, ...], bool] = {}
         """Whether eyes see bodies, kept by `sees`: the eye's place and what a body is made of, in a row."""
+        self._sight_of_discs: dict[tuple[int, ...], bool] = {}
+        self.holding: dict[tuple[int, int, int], bool] = {}
+        """Whether points lie on free ground, kept by `placing.holds_point`."""
         self._screens: dict[tuple[Disc, Disc, int, int], Screens] = {}
         self._opaque_by_bounds = Bounds(board, self.opaque)
         self._more_opaque, self._more_screening, self._more_shading = (
@@ -208,11 +212,27 @@ class Scene:
 
     def _looks(self, x: int, y: int, z: int, body: Body) -> bool:
         """The same, not kept."""
-        bx, by, _, r, _ = body
-        span = 2 * r + 2
-        left, right = (x, bx + span) if x < bx - span else (bx - span, x if x > bx + span else bx + span)
-        bottom, top = (y, by + span) if y < by - span else (by - span, y if y > by + span else by + span)
-        return sees(self._opaque_by_bounds.meeting(left, bottom, right, top), x, y, z, body)
+        return sees(self.opaque_toward(x, y, body.x, body.y, body.r), x, y, z, body)
+
+    def sees_disc(self, x: int, y: int, z: int, disc: Disc) -> bool:
+        """Whether a clear line leads from an eye to a flat disc."""
+        key = (x, y, z, *disc)
+        found = self._sight_of_discs.get(key)
+        if found is None:
+            if len(self._sight_of_discs) >= CACHE:
+                self._sight_of_discs.clear()
+            found = self.base is self or self.base.sees_disc(x, y, z, disc)
+            if found:
+                found = sees_disc(self.opaque_toward(x, y, disc.x, disc.y, disc.r), x, y, z, disc)
+            self._sight_of_discs[key] = found
+        return found
+
+    def opaque_toward(self, x: int, y: int, x1: int, y1: int, reach: int) -> list[Box]:
+        """The boxes that may stop lines from a point to points within `reach` of another, and some beside."""
+        span = 2 * reach + 2
+        left, right = (x, x1 + span) if x < x1 - span else (x1 - span, x if x > x1 + span else x1 + span)
+        bottom, top = (y, y1 + span) if y < y1 - span else (y1 - span, y if y > y1 + span else y1 + span)
+        return self._opaque_by_bounds.meeting(left, bottom, right, top)
 
     def screens(self, start: Disc, target: Disc, side: int, reach: int) -> Screens:
         """What screens the target from the start's centre (side 0), its left rim (1) or its right rim (-1).

@@ -5,15 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import lru_cache
+from typing import Any, ClassVar
 
-from affray.boards.plane.solids import INCH
+from affray.boards.plane.scene import Scene
+from affray.boards.plane.solids import INCH, Box, Rect, overlaps
 from affray.engine.actions import Action
 from affray.engine.requests import Decide, Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import army, equipment, field, moving, terrain, trips
+from affray.games.killteam import army, equipment, field, moving, trips
 from affray.games.killteam.actions.setup import AUTO, Auto, SetUp, SetUpPiece, set_up
-from affray.games.killteam.content import Equipment
+from affray.games.killteam.content import INSIGNIFICANT, Equipment
 from affray.games.killteam.equipment import Piece
 from affray.games.killteam.names import Point, seat_names
 from affray.games.killteam.state import Frame, State
@@ -22,6 +24,8 @@ PIECES = "KILLTEAM-C.SET.4"
 OPERATIVES = "KILLTEAM-C.SET.5"
 ROUNDS = 3
 """In so many rounds a team is set up (KILLTEAM-C.SET.5)."""
+KEPT = 1 << 12
+"""Answers of one kind that are kept at most."""
 
 
 # -- equipment -----------------------------------------------------------------------------------------------
@@ -99,7 +103,7 @@ class SettingUpPieces(Frame):
             return
         item = s.content.equipment[left[seat][0]]
         piece: Piece | None
-        if self.autos[seat] or next(equipment.places(s, seat, item), None) is None:
+        if self.autos[seat] or not equipment.anywhere(s, seat, item):
             piece = equipment.sensible(s, seat, item)
             if piece is None:
                 self._lose(s, seat)
@@ -153,11 +157,80 @@ def place_refusal(s: State, who: int, point: Point) -> Refusal | None:
     return field.can_stand(s, who, x, y, z)
 
 
+class Offered:
+    """The places of a drop zone that are offered to bases of one size: those to which ways lead. A set of
+    them is a mask."""
+
+    __slots__ = ("_set_ups", "_under_boxes", "_under_discs", "points", "radius")
+
+    def __init__(self, scene: Scene, radius: int, zone: Rect) -> None:
+        self.radius = radius
+        self.points: tuple[Point, ...] = tuple((x, y, z) for x, y, z in trips.places_in(scene, radius, zone))
+        self._under_boxes: dict[Box, int] = {}
+        self._under_discs: dict[tuple[int, int, int], int] = {}
+        self._set_ups: dict[int, tuple[SetUp, ...]] = {}
+
+    def free(self, s: State, who: int) -> int:
+        """Those where nothing set up and nobody stands in an operative's way, as `field.stands` has it."""
+        taken = 0
+        for part in s.scene.boxes[len(s.map.parts) :]:
+            if not part.flags & INSIGNIFICANT:
+                taken |= self._under_box(part)
+        for other, on in enumerate(s.on):
+            if on and other != who and -field.APART < s.z[other] < field.APART:
+                taken |= self._under_disc(s.x[other], s.y[other], self.radius + s.card[other].radius)
+        return ~taken
+
+    def set_ups(self, who: int) -> tuple[SetUp, ...]:
+        """Setting an operative up at each of them."""
+        found = self._set_ups.get(who)
+        if found is None:
+            found = self._set_ups[who] = tuple(set_up(who, point) for point in self.points)
+        return found
+
+    def _under_box(self, part: Box) -> int:
+        """Those at which a base would overlap a box."""
+        found = self._under_boxes.get(part)
+        if found is None:
+            _make_room(self._under_boxes)
+            found = self._under_boxes[part] = sum(
+                1 << i
+                for i, (x, y, z) in enumerate(self.points)
+                if part.zl <= z < part.zh and overlaps(x, y, self.radius, part)
+            )
+        return found
+
+    def _under_disc(self, x: int, y: int, span: int) -> int:
+        """Those nearer to a point than `span`."""
+        key = (x, y, span)
+        found = self._under_discs.get(key)
+        if found is None:
+            _make_room(self._under_discs)
+            square = span * span
+            found = self._under_discs[key] = sum(
+                1 << i for i, (px, py, _) in enumerate(self.points) if (px - x) ** 2 + (py - y) ** 2 < square
+            )
+        return found
+
+
+def _make_room(kept: dict[Any, int]) -> None:
+    if len(kept) >= KEPT:
+        kept.clear()
+
+
+_offered = lru_cache(maxsize=128)(Offered)
+
+
+def offered(s: State, who: int) -> Offered:
+    """The places that an operative is offered, one object for all bases of its size."""
+    return _offered(s.scene.base, s.card[who].radius, field.drop_zone(s, s.side[who]))
+
+
 def spots(s: State, who: int) -> list[Point]:
     """The free places of the drop zone where an operative may be set up, of those to which ways lead."""
-    zone = field.drop_zone(s, s.side[who])
-    places = trips.places_in(terrain.scene_of(s.map), s.card[who].radius, zone)
-    return [(x, y, z) for x, y, z in places if field.stands(s, who, x, y, z)]
+    places = offered(s, who)
+    free = places.free(s, who)
+    return [point for i, point in enumerate(places.points) if free >> i & 1]
 
 
 def sensible_spot(s: State, who: int) -> Point:
@@ -185,15 +258,17 @@ class SetUpMenu(Menu):
         s = self.s
         found: list[Action] = [AUTO]
         sorts: set[object] = set()
-        free: dict[int, list[Point]] = {}
+        free: dict[int, int] = {}
         for who in waiting(s, self.seat):
             sort = (s.card[who], s.weapons[who])
             if sort not in sorts:
                 sorts.add(sort)
                 radius = s.card[who].radius
+                places = offered(s, who)
                 if radius not in free:
-                    free[radius] = spots(s, who)
-                found += [set_up(who, spot) for spot in free[radius]]
+                    free[radius] = places.free(s, who)
+                left = free[radius]
+                found += [action for i, action in enumerate(places.set_ups(who)) if left >> i & 1]
         return found
 
     def refusal(self, action: Action) -> Refusal | None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from affray.boards.plane.solids import (
@@ -20,7 +21,7 @@ from affray.boards.plane.solids import (
 from affray.engine.requests import ClauseId, Seat
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import field, terrain
-from affray.games.killteam.content import ACCESSIBLE, Equipment
+from affray.games.killteam.content import ACCESSIBLE, Equipment, Map
 from affray.games.killteam.state import Marker, State
 
 GENERAL: ClauseId = "KILLTEAM-C.EQ"
@@ -31,6 +32,7 @@ BARRICADE_REACH = 4 * INCH
 """The Heavy Barricade is wholly within this of the own drop zone (KILLTEAM-C.EQ.HEAVY_BARRICADE)."""
 TALL = 2 * INCH
 """A ladder leans on a feature that has a part so tall (KILLTEAM-C.EQ.LADDERS)."""
+BESIDE = 'within 2" of other equipment or an Accessible part'
 GRID = INCH // 2
 MARKER_KINDS = {"ammo_cache": "ammo", "comms_device": "comms", "mines": "mine"}
 
@@ -68,17 +70,32 @@ def refusal(s: State, seat: Seat, piece: Piece) -> Refusal | None:
 def terrain_fault(s: State, seat: Seat, item: Equipment, piece: Piece) -> tuple[ClauseId, str] | None:
     """What is wrong with a place for a piece of terrain."""
     box = terrain.piece(s.scene, item, piece.x, piece.y, piece.along_x)
-    if not rect_inside(box, field.own_territory(s, seat)):
+    return _fixed_fault(s.map, s.zone[seat], item, box) or _set_up_fault(s, box)
+
+
+def _fixed_fault(killzone: Map, zone: int, item: Equipment, box: Box) -> tuple[ClauseId, str] | None:
+    """What is wrong with it for a side with a drop zone, whatever has been set up."""
+    if not rect_inside(box, killzone.territories[zone]):
         return GENERAL, "not wholly within the own territory"
     if item.id == "heavy_barricade" and not rect_inside(
-        box, _grown(field.drop_zone(s, seat), BARRICADE_REACH)
+        box, _grown(killzone.drop_zones[zone], BARRICADE_REACH)
     ):
         return item.clause, 'not wholly within 4" of the own drop zone'
-    for part in s.scene.boxes:
+    for part in killzone.parts:
         if rects_overlap(box, part):
             return GENERAL, "overlaps terrain"
-        if (part.flags & ACCESSIBLE or part.group >= len(s.map.features)) and rects_within(box, part, APART):
-            return GENERAL, 'within 2" of other equipment or an Accessible part'
+        if part.flags & ACCESSIBLE and rects_within(box, part, APART):
+            return GENERAL, BESIDE
+    return None
+
+
+def _set_up_fault(s: State, box: Box) -> tuple[ClauseId, str] | None:
+    """What is wrong with it because of what has been set up."""
+    for part in s.scene.boxes[len(s.map.parts) :]:
+        if rects_overlap(box, part):
+            return GENERAL, "overlaps terrain"
+        if rects_within(box, part, APART):
+            return GENERAL, BESIDE
     for marker in s.markers:
         disc = field.marker_disc(s, marker)
         if overlaps(disc.x, disc.y, disc.r, box):
@@ -156,6 +173,11 @@ def set_up(s: State, seat: Seat, piece: Piece) -> None:
 
 def places(s: State, seat: Seat, item: Equipment, spacing: int = GRID) -> Iterator[Piece]:
     """The places for a piece of equipment on a grid, or for a ladder along the outlines of features."""
+    if item.kind == "terrain" and spacing > GRID:
+        for piece, box in _fixed_places(s.map, s.zone[seat], item, spacing):
+            if _set_up_fault(s, box) is None:
+                yield piece
+        return
     if item.kind == "ladder":
         candidates = _ladder_points(s, spacing)
     else:
@@ -163,6 +185,23 @@ def places(s: State, seat: Seat, item: Equipment, spacing: int = GRID) -> Iterat
     for piece in candidates:
         if refusal(s, seat, piece) is None:
             yield piece
+
+
+def anywhere(s: State, seat: Seat, item: Equipment) -> bool:
+    """Whether there is a place for a piece of equipment."""
+    return any(next(places(s, seat, item, spacing), None) is not None for spacing in (2 * INCH, GRID))
+
+
+@lru_cache(maxsize=256)
+def _fixed_places(killzone: Map, zone: int, item: Equipment, spacing: int) -> tuple[tuple[Piece, Box], ...]:
+    """The places for a piece of terrain on a grid that nothing but what has been set up can forbid."""
+    base = terrain.scene_of(killzone)
+    found = []
+    for piece in _grid(killzone.territories[zone], item, spacing):
+        box = terrain.piece(base, item, piece.x, piece.y, piece.along_x)
+        if _fixed_fault(killzone, zone, item, box) is None:
+            found.append((piece, box))
+    return tuple(found)
 
 
 def _grid(area: Rect, item: Equipment, spacing: int) -> Iterator[Piece]:

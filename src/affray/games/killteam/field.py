@@ -26,7 +26,7 @@ from affray.games.killteam.sighting import sees_flat as sees_flat
 from affray.games.killteam.sighting import sees_point as sees_point
 from affray.games.killteam.sighting import visible as visible
 from affray.games.killteam.state import Marker, State
-from affray.games.killteam.terrain import LIMITS, is_light, scene_of
+from affray.games.killteam.terrain import LIMITS, is_light
 
 CONTROL = INCH
 """Control range (KILLTEAM-C.LOS.5)."""
@@ -117,7 +117,7 @@ def stands(s: State, who: int, x: int, y: int, z: int) -> bool:
     """Whether an operative can be placed somewhere (KILLTEAM-C.GEO.8)."""
     radius = s.card[who].radius
     # The map keeps its answers from match to match; pieces of equipment stand on the floor.
-    if not fits(scene_of(s.map), x, y, z, radius):
+    if not fits(s.scene.base, x, y, z, radius):
         return False
     for part in s.scene.boxes[len(s.map.parts) :]:
         if part.zl <= z < part.zh and not part.flags & INSIGNIFICANT:
@@ -150,19 +150,28 @@ def can_stand(s: State, who: int, x: int, y: int, z: int) -> Refusal | None:
 # -- targets -------------------------------------------------------------------------------------------------
 
 
-def targeting(s: State, shooter: int, target: int, *, seek: bool = False, seek_light: bool = False) -> Aim:
+def targeting(
+    s: State,
+    shooter: int,
+    target: int,
+    *,
+    seek: bool = False,
+    seek_light: bool = False,
+    hasty: bool = False,
+) -> Aim:
     """What an operative would have before it when it shoots at another (KILLTEAM-C.LOS.7 to
     KILLTEAM-C.LOS.14).
 
     `seek`: no terrain gives cover when the target is selected, `seek_light`: no Light terrain does; the cover
-    save remains (KILLTEAM-C.WR.SEEK). Range, Silent and the like are not looked at.
+    save remains (KILLTEAM-C.WR.SEEK). Range, Silent and the like are not looked at. `hasty`: only whether the
+    target is valid matters.
     """
     sway = Sway(
         hooks.never_obscured(s, shooter, target),
         hooks.obscured(s, shooter, target),
         hooks.never_target(s, shooter, target),
     )
-    return sighting.aim(s, shooter, target, seek, seek_light, sway)
+    return sighting.aim(s, shooter, target, seek, seek_light, sway, hasty)
 
 
 def valid_target(
@@ -182,7 +191,7 @@ def valid_target(
             return True
         if seek_light and all(is_light(part) for part in s.scene.near(s.disc(target), sighting.NEAR)):
             return True
-    return targeting(s, shooter, target, seek=seek, seek_light=seek_light).valid
+    return targeting(s, shooter, target, seek=seek, seek_light=seek_light, hasty=True).valid
 
 
 def in_the_open(s: State, shooter: int, target: int) -> bool:

@@ -67,12 +67,11 @@ def valid_targets(s: State, shooter: int, weapon: Weapon, looked: dict[int, bool
     if weapon.explosive:
         return [shooter]
     seat = s.side[shooter]
-    disc = s.disc(shooter)
     looked = {} if looked is None else looked
     found = []
     for target in s.present(1 - seat):
         # No enemy changes how far a weapon reaches; the quick tests come first.
-        if weapon.range is not None and not within(disc, s.disc(target), weapon.range):
+        if weapon.range is not None and not field.within(s, shooter, target, weapon.range):
             continue
         open_ = looked.get(target)
         if open_ is None:

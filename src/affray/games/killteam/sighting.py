@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.screens import fan_to, spans
-from affray.boards.plane.sight import Body, box_points, candidates, sees_disc
+from affray.boards.plane.sight import Body, box_points, candidates
 from affray.boards.plane.sight import sees_point as sees_spot
 from affray.boards.plane.solids import INCH, Box, Disc, inside, within
 from affray.boards.plane.sweep import sweeps_disc, track
@@ -52,17 +52,17 @@ def see_each_other(scene: Scene, a: Body, b: Body) -> bool:
 
 def sees_flat(s: State, viewer: int, disc: Disc) -> bool:
     """Whether an operative sees a marker (KILLTEAM-C.LOS.3)."""
-    return sees_disc(s.scene.opaque, *eye(s, viewer), disc)
+    return s.scene.sees_disc(*eye(s, viewer), disc)
 
 
 def sees_flat_from(s: State, viewer: int, x: int, y: int, z: int, disc: Disc) -> bool:
     """The same for an operative as if it stood at a place."""
-    return sees_disc(s.scene.opaque, x, y, z + s.card[viewer].height, disc)
+    return s.scene.sees_disc(x, y, z + s.card[viewer].height, disc)
 
 
 def sees_point(s: State, viewer: int, x: int, y: int, z: int) -> bool:
     """Whether an operative sees a point (KILLTEAM-C.LOS.3)."""
-    return sees_disc(s.scene.opaque, *eye(s, viewer), Disc(x, y, z, 0))
+    return s.scene.sees_disc(*eye(s, viewer), Disc(x, y, z, 0))
 
 
 def part_points(s: State, viewer: int, part: Box) -> list[tuple[int, int, int]]:
@@ -77,7 +77,7 @@ def sees_part_point(scene: Scene, x: int, y: int, z: int, part: Box, point: tupl
     (KILLTEAM-C.LOS.3).
     """
     px, py, pz = point
-    near = candidates(scene.opaque, x, y, px, py, 0, min(z, pz), max(z, pz) + 1)
+    near = candidates(scene.opaque_toward(x, y, px, py, 0), x, y, px, py, 0, min(z, pz), max(z, pz) + 1)
     return sees_spot((box for box in near if box != part), x, y, z, px, py, pz)
 
 
@@ -173,8 +173,12 @@ OPEN = Aim(True, 0, (), (), "", False, "")
 """Seen, and nothing in the way: no cover and not obscured."""
 
 
-def aim(s: State, shooter: int, target: int, seek: bool, seek_light: bool, sway: Sway) -> Aim:
-    """What an operative has before it when it shoots at another (`field.targeting`)."""
+def aim(
+    s: State, shooter: int, target: int, seek: bool, seek_light: bool, sway: Sway, hasty: bool = False
+) -> Aim:
+    """What an operative has before it when it shoots at another (`field.targeting`). `hasty`: from the first
+    targeting point from which the target is a valid one, be there a better one or not.
+    """
     if not visible(s, shooter, target):
         return UNSEEN
     preset, scene = s.preset, s.scene
@@ -208,7 +212,7 @@ def aim(s: State, shooter: int, target: int, seek: bool, seek_light: bool, sway:
         if rank < best_rank:
             best_rank = rank
             best = Aim(True, side, cover, shade, obscured, choice, clause, above, accurate, sway)
-            if not (cover or shade):
+            if not (cover or shade) or (hasty and not clause):
                 break
     return best
 
