@@ -26,7 +26,7 @@ _SETTLED = """() => {
   const list = document.querySelector(".options[data-decision]");
   return list && list.querySelector("[data-action]:not([aria-disabled])") ? "decision" : "";
 }"""
-_MOVED_ON = """(number) => document.querySelector(".result, .hand-over")
+MOVED_ON = """(number) => document.querySelector(".result, .hand-over")
   || (document.querySelector(".options")?.dataset.decision ?? "") !== number"""
 
 
@@ -96,7 +96,7 @@ def take(page: Page, action: str) -> None:
     before = number(page)
     button = page.locator(f'.options [data-action="{action}"]').first
     button.click(timeout=PATIENCE)
-    page.wait_for_function(_MOVED_ON, arg=before, timeout=PATIENCE)
+    page.wait_for_function(MOVED_ON, arg=before, timeout=PATIENCE)
 
 
 def answer_any(page: Page, choose: Callable[[list[str]], str] = random.choice) -> str:

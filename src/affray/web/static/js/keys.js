@@ -20,7 +20,11 @@ export function help() {
  */
 export function keys(game, toBoard) {
   /** @param {string} selector */
-  const focus = (selector) => queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus());
+  const focus = (selector) => queueMicrotask(() => {
+    const one = document.querySelector(selector);
+    if (one instanceof HTMLElement) one.focus();
+    if (one instanceof HTMLInputElement) one.select();
+  });
   /** @type {Record<string, () => void>} */
   const map = {
     o: () => { game.tab.set("moves"); focus(".options button[data-action]"); },
@@ -40,6 +44,7 @@ export function keys(game, toBoard) {
   };
   const listen = (/** @type {KeyboardEvent} */ e) => {
     const target = /** @type {HTMLElement} */ (e.target);
+    if (e.key === "Escape" && target instanceof HTMLInputElement && !target.closest("dialog")) return target.blur();
     if (e.ctrlKey || e.metaKey || e.altKey || target.closest("input, textarea, select, dialog")) return;
     const does = map[e.key];
     if (does) {
