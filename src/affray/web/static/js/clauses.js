@@ -20,7 +20,10 @@ export function openClause(game, id) {
   game.tab.set("rules");
 }
 
-/** Ids of clauses, as they stand in texts. */
+/** Ids of clauses, as they stand in texts, with the space and brackets about them. */
+export const CLAUSES = /\s*\(?\b[A-Z]{3,}-[A-Z0-9_]+(?:\.[A-Z0-9_]+)*\)?/g;
+
+/** One of them, to split a text at. */
 export const CLAUSE = /\b([A-Z]{3,}-[A-Z0-9_]+(?:\.[A-Z0-9_]+)*)/;
 
 /**

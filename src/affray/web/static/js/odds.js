@@ -40,6 +40,7 @@ export function oddsPanel(game) {
       h("header", {}, h("h3", {}, option.text), h("button", { class: "main do", "data-key": "do", title: "Do it (d)", onclick: () => game.act(option) }, "Do it")),
       game.aimed() === option.action && h("p", { class: "hint again" }, "Choose the same place again to do it."),
       ...(now.found ? odds(now.found) : [h("p", { class: "hint" }, now.error ?? "Reckoning…")]),
+      now.found?.final && h("p", { class: "hint" }, "Dice fall, or something is revealed: this cannot simply be taken back."),
     );
   });
   return node;
@@ -50,7 +51,7 @@ function odds(found) {
   const sure = found.chances.length === 1 && found.chances[0]?.share === 1;
   if (sure) return [h("p", {}, found.chances[0]?.text === "nothing" ? "No dice: nothing is left to chance." : `For certain: ${found.chances[0]?.text}`)];
   return [
-    found.events.length > 0 && h("table", {}, h("caption", {}, "Each thing that may happen"), ...found.events.slice(0, 8).map(row)),
+    found.events.length > 1 && h("table", {}, h("caption", {}, "Each thing that may happen"), ...found.events.slice(0, 8).map(row)),
     h("details", { open: found.chances.length < 6 }, h("summary", {}, `All ${found.chances.length} outcomes`), h("table", {}, h("caption", { class: "unseen" }, "Outcomes"), ...found.chances.map(row), found.rest > 0 && row({ text: "others", p: "", share: found.rest }))),
     h("p", { class: "hint" }, `${found.exact ? "Exact" : "Estimated"}: ${found.text}.`),
   ];

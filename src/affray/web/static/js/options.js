@@ -2,10 +2,11 @@
 
 import { effect, fill, h } from "./ui.js";
 import { NOTHING } from "./game.js";
-import { clauseLink } from "./clauses.js";
+import { CLAUSES, clauseLink } from "./clauses.js";
 import { oddsPanel } from "./odds.js";
 import { closedPanel } from "./closed.js";
 import { endedPanel } from "./ended.js";
+import { sentence } from "./say.js";
 import { whyBox } from "./why.js";
 
 const MOST = 80; // options that are listed at once
@@ -23,6 +24,7 @@ export function optionsPanel(game, ...between) {
     const update = game.update();
     if (!update) return fill(head);
     const { decision } = update;
+    const last = game.log().at(-1)?.text ?? "";
     const buttons = [
       update.may_undo && h("button", { "data-key": "undo", title: "u", onclick: () => game.net.send({ type: "undo" }) }, update.undo_asks ? "Ask to take back" : "Undo"),
       update.thinking && h("button", { "data-key": "now", onclick: () => game.net.send({ type: "play_now" }) }, "Play now"),
@@ -32,7 +34,7 @@ export function optionsPanel(game, ...between) {
       ...(update.result
         ? []
         : decision
-          ? [h("h2", { class: /react/i.test(decision.prompt) ? "react" : "" }, sentence(decision.prompt)), h("p", { class: "hint" }, "for ", update.seats[decision.seat]?.name ?? "", ", by rule ", clauseLink(game, decision.clause))]
+          ? [h("h2", { class: /react/i.test(decision.prompt) ? "react" : "" }, sentence(decision.prompt)), h("p", { class: "hint" }, "for ", update.seats[decision.seat]?.name ?? "", ", by rule ", clauseLink(game, decision.clause)), last && h("p", { class: "hint last", title: last }, "Just now: ", last.replace(CLAUSES, ""))]
           : [h("h2", {}, update.thinking ? h("span", { class: "spin", "aria-hidden": "true" }) : "", `${update.seats[update.waiting]?.name ?? "The match"} ${update.thinking ? "is thinking…" : "decides"}`)]),
       update.wish && h("p", { class: "ask" }, `${update.wish} wishes to take back. `, update.consents && h("button", { "data-key": "yes", class: "main", onclick: () => game.net.send({ type: "consent", yes: true }) }, "Allow"), update.consents && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Refuse")),
       buttons.some(Boolean) && h("div", { class: "row" }, ...buttons),
@@ -120,11 +122,6 @@ function label(update, start) {
   const [verb = "", word] = start.split(" ");
   const said = update.table.hand.find((card) => card.id === word)?.name ?? word;
   return [verb.replaceAll("_", " "), said].filter(Boolean).join(" ");
-}
-
-/** @param {string} text */
-export function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

@@ -2,6 +2,11 @@
 
 import { h } from "./ui.js";
 
+/** @param {string} text */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /**
  * Say something through the live regions.
  * @param {string} text

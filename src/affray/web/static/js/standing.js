@@ -3,7 +3,7 @@
 import { effect, fill, h } from "./ui.js";
 import { linked } from "./clauses.js";
 import { NOTHING } from "./game.js";
-import { sentence } from "./options.js";
+import { sentence } from "./say.js";
 
 /** @param {import("./game.js").Play} game */
 export function standing(game) {

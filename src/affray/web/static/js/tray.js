@@ -1,6 +1,7 @@
 // Dice that have just been rolled, over the board.
 
 import { effect, fill, h, s } from "./ui.js";
+import { CLAUSES } from "./clauses.js";
 
 /**
  * @param {number} face
@@ -21,7 +22,7 @@ export function diceTray(game) {
     const fresh = known < 0 || notes.length < known ? [] : notes.slice(known);
     known = notes.length;
     for (const note of fresh.filter((one) => one.faces.length).slice(-3)) {
-      const roll = h("div", { class: `rolled seat${note.seat % 4}` }, h("span", {}, note.text), h("span", { class: "faces" }, ...note.faces.map((face) => die(face, note.sides))));
+      const roll = h("div", { class: `rolled seat${note.seat % 4}` }, h("span", {}, note.text.replace(CLAUSES, "")), h("span", { class: "faces" }, ...note.faces.map((face) => die(face, note.sides))));
       node.append(roll);
       while (node.children.length > 4) node.firstElementChild?.remove();
       setTimeout(() => roll.remove(), 6000);
