@@ -16,6 +16,7 @@ from affray.games.killteam.actions.moves import ACTIONS, Dash
 from affray.games.killteam.actions.turns import DECLINE
 from affray.games.killteam.dashing import DashMenu, FreeDash
 from affray.games.killteam.ids import MoveId
+from affray.games.killteam.looking import Look
 from affray.games.killteam.moving import Way
 from affray.games.killteam.state import Activation, Effect, Marker, State
 from affray.games.killteam.terrain import feature_name, feature_number, piece, scene_of
@@ -39,7 +40,7 @@ def cost(s: State, who: int, action: MoveId, path: tuple[Leg, ...]) -> int:
 def suggested(s: State, who: int, action: MoveId) -> list[tuple[Leg, ...]]:
     """The ways suggested for a move."""
     kind = next(kind for kind in ACTIONS if kind.id == action)
-    return [move.path for move in kind.options(s, who) if isinstance(move, kind)]
+    return [move.path for move in kind.options(Look(s, who)) if isinstance(move, kind)]
 
 
 def boy(map_: str, at: Place, preset: str = "standard") -> tuple[State, int]:

@@ -88,12 +88,12 @@ def ap_left(s: State, who: int) -> int:
 # -- what may be done ----------------------------------------------------------------------------------------
 
 
-def bar(s: State, who: int, action: str, base: int, fixed: bool = False) -> ClauseId:
+def bar(s: State, who: int, action: str, base: int, fixed: bool = False, apl: int | None = None) -> ClauseId:
     """The first clause that keeps an operative from an action at all now, or an empty string.
 
     It looks at whose activation it is, at AP, repetition and what teams forbid; not at the action's own
     conditions.
-    `base` is its AP cost as printed.
+    `base` is its AP cost as printed, `apl` the APL of the operative where it is known.
     """
     a = s.activation
     only = free_actions(s, who)
@@ -105,7 +105,7 @@ def bar(s: State, who: int, action: str, base: int, fixed: bool = False) -> Clau
     elif a.counter:
         if ap_left(s, who) <= 0 or price(s, who, action, base, fixed) > COUNTER_AP:
             return "KILLTEAM-C.TURN.11"
-    elif a.spent + price(s, who, action, base, fixed) > stats.apl_value(s, who):
+    elif a.spent + price(s, who, action, base, fixed) > (stats.apl_value(s, who) if apl is None else apl):
         return "KILLTEAM-C.TURN.8"
     if a is not None and a.who == who and action in a.done and not hooks.repeats(s, who, action):
         return "KILLTEAM-C.TURN.9"

@@ -16,6 +16,7 @@ from affray.engine.rulebook import Refusal
 from affray.games.killteam import field, ways, windows
 from affray.games.killteam.actions import moves
 from affray.games.killteam.actions.turns import DECLINE, Decline
+from affray.games.killteam.looking import Look
 from affray.games.killteam.state import Frame, State
 
 EVERY = 1 << 10
@@ -76,7 +77,7 @@ class DashMenu(Menu):
             s, who, toward = self.s, self.frame.who, self.frame.toward
             moves_there = [
                 move
-                for move in moves.Dash.listed(s, who, EVERY)
+                for move in moves.Dash.listed(Look(s, who), EVERY)
                 if not toward or (isinstance(move, moves.Dash) and ends_there(s, who, move.path, toward))
             ]
             listed: list[Action] = [DECLINE] if self.frame.optional else []

@@ -88,6 +88,11 @@ def is_engaged(s: State, who: int) -> bool:
     return False
 
 
+def is_present(s: State, who: int, seat: Seat) -> bool:
+    """Whether an operative is one of `State.present` of a side."""
+    return s.side[who] == seat and s.on[who] and not s.dead[who]
+
+
 def _beside(s: State, who: int, seat: Seat) -> list[int]:
     """The operatives of a side, dead ones left out, so near that control range is worth a closer look."""
     x, y = s.x[who], s.y[who]

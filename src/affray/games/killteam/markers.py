@@ -17,6 +17,8 @@ REACH = INCH
 """Control range (KILLTEAM-C.LOS.6)."""
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 PICKED_UP = "pick_up"
+PORTABLE = frozenset(("banner", "intelligence", "remote_mine"))
+"""Kinds of markers that are picked up, besides the objectives of Energy Cells (KILLTEAM-C.OPS.O6)."""
 EXTRA_COST = "pick_up_cost_turn_"
 """Figures of Energy Cells: what picking up an objective costs more (KILLTEAM-C.OPS.O6)."""
 
@@ -105,13 +107,20 @@ def full(s: State, who: int) -> bool:
     return bool(load)
 
 
+def is_portable(s: State, marker: Marker) -> bool:
+    """Whether a marker is of a kind that anybody picks up in this battle."""
+    if marker.kind == "objective":
+        return s.crit_op is not None and s.crit_op.id == "O6"
+    return marker.kind in PORTABLE
+
+
 def pick_up_fault(s: State, who: int, index: int) -> Refusal | None:
     """Why a marker is none that an operative may pick up at all; None if it may."""
     marker = s.markers[index]
     what = marker_text(s, index)
+    if not is_portable(s, marker):
+        return Refusal("KILLTEAM-C.ACT.5", f"{what} cannot be picked up")
     match marker.kind:
-        case "banner":
-            return None
         case "intelligence":
             if marker.seat != s.side[who]:
                 return Refusal("KILLTEAM-C.OPS.STEAL_INTELLIGENCE", f"only the other side picks {what} up")
@@ -119,12 +128,10 @@ def pick_up_fault(s: State, who: int, index: int) -> Refusal | None:
         case "remote_mine":
             if marker.seat != s.side[who] or "remote_mine" not in s.card[who].abilities:
                 return Refusal("KILLTEAM-C.DKK.5", f"only the Sapper picks {what} up")
-            return None
-        case "objective" if s.crit_op is not None and s.crit_op.id == "O6":
+        case "objective" if s.crit_op is not None:
             if f"{EXTRA_COST}{s.turn}" not in s.crit_op.figures:
                 return Refusal(s.crit_op.clause, f"{what} cannot be picked up in this turning point")
-            return None
-    return Refusal("KILLTEAM-C.ACT.5", f"{what} cannot be picked up")
+    return None
 
 
 def pick_up_cost(s: State, index: int) -> tuple[int, bool]:

@@ -13,6 +13,7 @@ from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, hooks, tacops
 from affray.games.killteam.actions import attacks, carrying, missions, moves
 from affray.games.killteam.actions.turns import DECLINE, END, Decline, End
+from affray.games.killteam.looking import Look
 from affray.games.killteam.state import State
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class OwnAction(Protocol):
         """Who acts."""
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """The legal actions of this kind."""
 
     def refusal(self, s: State) -> Refusal | None:
@@ -94,8 +95,9 @@ class ActMenu(Menu):
             kinds = kinds_of(s, who) if left >= 0 else ()
             # All actions are printed with at least 1 AP: without any left only cheaper ones can be had.
             if left > 0 or any(hooks.cost_changes(s, who, kind.id) for kind in kinds):
+                look = Look(s, who)
                 for kind in kinds:
-                    listed += kind.options(s, who)
+                    listed += kind.options(look)
             listed += hooks.between_actions(s, who)
             listed.append(END)
             self._listed = listed
@@ -136,9 +138,10 @@ class FreeMenu(Menu):
         if self._listed is None:
             s, who = self.s, self.frame.who
             listed: list[Action] = []
+            look = Look(s, who)
             for kind in kinds_of(s, who):
                 if kind.id in self.frame.only:
-                    listed += [action for action in kind.options(s, who) if self._fits(action)]
+                    listed += [action for action in kind.options(look) if self._fits(action)]
             if self.frame.optional and listed:
                 listed.append(DECLINE)
             self._listed = listed

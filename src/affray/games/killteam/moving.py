@@ -85,25 +85,27 @@ class Way(NamedTuple):
 # -- whether and how far -------------------------------------------------------------------------------------
 
 
-def bar(s: State, who: int, action: MoveId) -> ClauseId:
+def bar(s: State, who: int, action: MoveId, engaged: bool | None = None) -> ClauseId:
     """The clause of its own by which an operative cannot make a kind of move at all now, or an empty string.
 
     What concerns all actions (AP, repetition) is asked of `activation`. A counteraction is no activation:
-    what was done in one binds nobody there (KILLTEAM-C.TURN.11).
+    what was done in one binds nobody there (KILLTEAM-C.TURN.11). `engaged`: whether the operative is, where
+    that is known.
     """
+    engaged = field.is_engaged(s, who) if engaged is None else engaged
     a = activation.record(s, who)
     done: tuple[str, ...] = a.done if a is not None and not a.counter else ()
     match action:
         case "reposition":
-            if field.is_engaged(s, who):
+            if engaged:
                 return "KILLTEAM-REPO.4"
             return "KILLTEAM-REPO.5" if "charge" in done or "fall_back" in done else ""
         case "dash":
-            if field.is_engaged(s, who):
+            if engaged:
                 return "KILLTEAM-DASH.4"
             return "KILLTEAM-DASH.5" if "charge" in done else ""
         case "fall_back":
-            if not field.is_engaged(s, who):
+            if not engaged:
                 return "KILLTEAM-FALL.4"
             return "KILLTEAM-FALL.5" if "reposition" in done or "charge" in done else ""
         case "charge":
@@ -111,7 +113,7 @@ def bar(s: State, who: int, action: MoveId) -> ClauseId:
                 return "KILLTEAM-C.TURN.10"
             if "reposition" in done or "dash" in done or "fall_back" in done:
                 return "KILLTEAM-C.ACT.4"
-            if field.is_engaged(s, who) and not hooks.charge_while_engaged(s, who):
+            if engaged and not hooks.charge_while_engaged(s, who):
                 return "KILLTEAM-C.ACT.4"
             return ""
 

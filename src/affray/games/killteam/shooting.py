@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -59,17 +60,18 @@ def melee_refusal(s: State, shooter: int, target: int) -> Refusal | None:
     return Refusal("KILLTEAM-SSEQ.8", f"{s.names[friends[0]]} is within control range of {s.names[target]}")
 
 
-def valid_targets(s: State, shooter: int, weapon: Weapon, looked: dict[int, bool] | None = None) -> list[int]:
-    """The operatives that can be selected as the target of a weapon.
+def valid_targets(
+    s: State, shooter: int, weapon: Weapon, enemies: Sequence[int], looked: dict[int, bool]
+) -> list[int]:
+    """The operatives that can be selected as the target of a weapon: some of the enemies in the killzone.
 
     `looked` keeps, for asking with several weapons at once, which enemies are visible and not in a melee.
     """
     if weapon.explosive:
         return [shooter]
     seat = s.side[shooter]
-    looked = {} if looked is None else looked
     found = []
-    for target in s.present(1 - seat):
+    for target in enemies:
         # No enemy changes how far a weapon reaches; the quick tests come first.
         if weapon.range is not None and not field.within(s, shooter, target, weapon.range):
             continue

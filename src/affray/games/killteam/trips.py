@@ -93,7 +93,9 @@ class Table:
     these numbers.
     """
 
-    __slots__ = ("_trips", "all", "before", "climbing", "lattice", "order", "others", "rays", "start")
+    __slots__ = (
+        "_trips", "_within", "all", "before", "climbing", "lattice", "order", "others", "rays", "start",
+    )  # fmt: skip
 
     def __init__(
         self, lattice: Lattice, start: Spot, before: int, rays: Rays, open_: int, others: Sequence[Trip]
@@ -121,6 +123,15 @@ class Table:
         self.order = [number for number in order if self.all >> number & 1]
         """The numbers of all ways, cheapest first."""
         self._trips: dict[int, Trip] = {}
+        self._within: dict[int, int] = {}
+
+    def within(self, most: int) -> int:
+        """The ways that cost at most so much."""
+        found = self._within.get(most)
+        if found is None:
+            found = sum(1 << number for number in self.order if self.cost(number) <= most)
+            self._within[most] = found
+        return found
 
     def cost(self, number: int) -> int:
         """What a way costs."""

@@ -8,10 +8,11 @@ but not all that is legal is suggested. `reach` searches thoroughly.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, TypeVar
 
-from affray.boards.plane.lattice import lattice_of
+from affray.boards.plane.lattice import Lattice, lattice_of
 from affray.boards.plane.moves import Leg, Mover, Spot, nearest_on, round_up
 from affray.boards.plane.reach import Reach, Task
 from affray.boards.plane.sight import Body
@@ -21,6 +22,7 @@ from affray.engine.actions import Action
 from affray.games.killteam import field, moving
 from affray.games.killteam.content import INSIGNIFICANT
 from affray.games.killteam.ids import MoveId
+from affray.games.killteam.looking import Look
 from affray.games.killteam.sighting import see_each_other
 from affray.games.killteam.state import State
 from affray.games.killteam.terrain import LIMITS, WIRE, scene_of
@@ -30,6 +32,8 @@ MOST: dict[MoveId, int] = {"reposition": 24, "dash": 12, "fall_back": 16, "charg
 """So many moves of a kind are suggested at most: enough to choose from, and few enough that other actions are
 not lost among them when somebody chooses at random.
 """
+USUAL = 8 * INCH
+"""The largest budget of most moves: whom the mover may meet is looked up for all of them at once."""
 
 
 def table_of(s: State, who: int, most: int) -> Table:
@@ -72,37 +76,77 @@ Friend = tuple[int, int, int, int]
 """Where a friend lies, and how near a mover may not end, centre to centre."""
 
 
-def suggest(
-    s: State, who: int, action: MoveId, kind: Callable[[int, tuple[Leg, ...]], Action], room: int
-) -> list[Action]:
+Kind = Callable[[int, tuple[Leg, ...]], Action]
+
+
+def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> list[Action]:
     """Moves of a kind that an operative may make, if it may make any: at most `room`, in stable order."""
+    s, who = look.s, look.who
     most = moving.budget_value(s, who, action)
-    foes, friends = _around(s, who, most)
-    if action == "charge" and not foes:
+    foes, _ = _around(look, most)
+    if action == "charge" and not any(foe.ranged for foe in foes):
         return []
-    source = table_of(s, who, most)
-    pieces = s.scene.boxes[len(s.map.parts) :]
-    left = source.all
+    source, left = _open_ways(look, most, action in ("reposition", "dash"))
     if action == "dash":
         left &= ~source.climbing
-    if friends:
-        left = _past_friends(source, left, friends)
-    if pieces:
-        left = _past_pieces(source, left, pieces)
-    if foes:
-        left = _past_foes(s, who, source, left, foes, INCH if action in ("reposition", "dash") else 0)
+    if most < source.rays.most:
+        left &= source.within(most)
     found: Sequence[int] = source.order
     if left != source.all:
         found = [number for number in found if left >> number & 1]
-    if most < source.rays.most:
-        found = [number for number in found if source.cost(number) <= most]
+    pieces = s.scene.boxes[len(s.map.parts) :]
     if any(piece.flags & WIRE for piece in pieces):
         found = _over_wire(source, found, most, pieces)
     if action == "charge":
         found = _charges(s, who, source, found, foes)
     elif action == "fall_back":
         found = [number for number in found if not _ends_near(source, number, foes)]
-    return [kind(who, source.path(number)) for number in spread(found, room)]
+    return _made(source, kind, who, spread(found, room))
+
+
+def _open_ways(look: Look, most: int, avoiding: bool) -> tuple[Table, int]:
+    """Ways of at least so much, and the mask of those that friends, pieces of equipment and enemies' bases
+    leave open; `avoiding`: the control ranges of enemies, too.
+    """
+    if avoiding and look.opened is not None and look.opened[0].rays.most >= most:
+        return look.opened
+    s, who = look.s, look.who
+    source = table_of(s, who, most)
+    foes, friends = _around(look, most)
+    pieces = s.scene.boxes[len(s.map.parts) :]
+    left = source.all
+    if friends:
+        left = _past_friends(source, left, friends)
+    if pieces:
+        left = _past_pieces(source, left, pieces)
+    if foes:
+        left = _past_foes(s, who, source, left, foes, INCH if avoiding else 0)
+    if avoiding:
+        look.opened = source, left
+    return source, left
+
+
+def _made(source: Table, kind: Kind, who: int, numbers: Sequence[int]) -> list[Action]:
+    """Ways as moves of an operative."""
+    size, before, shifts, lattice = source.rays.size, source.before, source.rays.shifts, source.lattice
+    walks = _walks(lattice, kind, who)
+    made = []
+    for number in numbers:
+        if number >= size:
+            made.append(kind(who, source.others[number - size].path))
+            continue
+        node = before + shifts[number]
+        move = walks.get(node)
+        if move is None:
+            move = walks[node] = kind(who, lattice.path_to(node))
+        made.append(move)
+    return made
+
+
+@lru_cache(maxsize=1024)
+def _walks(lattice: Lattice, kind: Kind, who: int) -> dict[int, Action]:
+    """The moves of an operative straight to nodes, one action object for each."""
+    return {}
 
 
 _T = TypeVar("_T")
@@ -114,8 +158,11 @@ def spread(found: Sequence[_T], room: int) -> Sequence[_T]:
     return found if count <= room else [found[i * count // room] for i in range(room)]
 
 
-def _around(s: State, who: int, most: int) -> tuple[list[Foe], list[Friend]]:
-    """The enemies and friends that a mover can meet."""
+def _around(look: Look, most: int) -> tuple[list[Foe], list[Friend]]:
+    """The enemies and friends that a mover can meet, and some beyond."""
+    if look.around is not None and look.around[0] >= most:
+        return look.around[1:]
+    s, who, most = look.s, look.who, max(most, USUAL)
     xs, ys, side, on = s.x, s.y, s.side, s.on
     radius, mine, x, y = s.card[who].radius, side[who], xs[who], ys[who]
     reach = most + radius + field.BESIDE
@@ -130,6 +177,7 @@ def _around(s: State, who: int, most: int) -> tuple[list[Foe], list[Friend]]:
             else:
                 hidden = field.within(s, who, o, INCH) and not field.in_control(s, who, o)
                 foes.append(Foe(o, ox, ys[o], s.z[o], near, not s.dead[o], hidden))
+    look.around = most, foes, friends
     return foes, friends
 
 

@@ -16,6 +16,7 @@ from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, arms, field, fighting, hooks, removal, shooting
 from affray.games.killteam.actions.attack_choices import CHOICES
 from affray.games.killteam.content import ACCESSIBLE
+from affray.games.killteam.looking import Look
 from affray.games.killteam.state import State
 from affray.games.killteam.weapons import Weapon
 
@@ -44,27 +45,26 @@ class Shoot(Action):
     )
 
     @classmethod
-    def options(cls, s: State, who: int) -> Sequence[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """Every target for every weapon with which an operative can Shoot now."""
-        if not any(weapon.ranged for weapon in s.weapons[who]) or activation.bar(s, who, cls.id, AP):
+        s, who = look.s, look.who
+        if look.bar(cls.id, AP):
             return ()
         found: list[Action] = []
         looked: dict[int, bool] = {}
-        engaged = field.is_engaged(s, who)
         for weapon in arms.usable_ranged(s, who):
             extra = arms.repeat_cost(s, who, weapon)
-            if extra and activation.bar(s, who, cls.id, AP + extra):
+            if extra and look.bar(cls.id, AP + extra):
                 continue
-            if engaged and arms.engaged_refusal(s, who, weapon):
+            if look.engaged and arms.engaged_refusal(s, who, weapon):
                 continue
             if not s.engage[who] and arms.order_refusal(s, who, arms.arm_of(s, who, weapon)):
                 continue
             if weapon.detonate:
                 found.append(shoot(who, None, weapon.id))
             else:
-                found += [
-                    shoot(who, each, weapon.id) for each in shooting.valid_targets(s, who, weapon, looked)
-                ]
+                for target in shooting.valid_targets(s, who, weapon, look.enemies, looked):
+                    found.append(shoot(who, target, weapon.id))
         return found
 
     def refusal(self, s: State) -> Refusal | None:
@@ -123,16 +123,13 @@ class Fight(Action):
     )
 
     @classmethod
-    def options(cls, s: State, who: int) -> Sequence[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """Every enemy in control range, with every weapon."""
-        if activation.bar(s, who, cls.id, AP):
+        s, who = look.s, look.who
+        if not look.engaged or look.bar(cls.id, AP):
             return ()
         enemies = field.engaged(s, who)
-        return (
-            [fight(who, enemy, weapon.id) for weapon in _blades(s, who) for enemy in enemies]
-            if enemies
-            else ()
-        )
+        return [fight(who, enemy, weapon.id) for weapon in _blades(s, who) for enemy in enemies]
 
     def refusal(self, s: State) -> Refusal | None:
         """The first clause that forbids this fight, or None."""
@@ -176,14 +173,15 @@ class DoorFight(Action):
     form: ClassVar[tuple[Part, ...]] = Fight.form
 
     @classmethod
-    def options(cls, s: State, who: int) -> Sequence[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """Every enemy behind a door at which the operative stands, with every weapon."""
-        if "door_fight" not in s.map.rules or activation.bar(s, who, cls.id, AP):
+        s, who = look.s, look.who
+        if "door_fight" not in s.map.rules or look.bar(cls.id, AP):
             return ()
         doors = doors_at(s, who)
-        if not doors or field.is_engaged(s, who):
+        if not doors or look.engaged:
             return ()
-        enemies = [other for other in s.present(1 - s.side[who]) if behind(s, who, other, doors)]
+        enemies = [other for other in look.enemies if behind(s, who, other, doors)]
         return [door_fight(who, enemy, weapon.id) for weapon in _blades(s, who) for enemy in enemies]
 
     def refusal(self, s: State) -> Refusal | None:

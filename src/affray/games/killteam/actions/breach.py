@@ -13,6 +13,7 @@ from affray.engine.requests import Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, field, moving, sighting, upkeep
 from affray.games.killteam.ids import MoveId
+from affray.games.killteam.looking import Look
 from affray.games.killteam.names import Point
 from affray.games.killteam.state import Frame, Marker, State
 from affray.games.killteam.terrain import THIN
@@ -76,9 +77,10 @@ class Breach(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """The nearest point of each part in control range."""
-        if _barred(s, who) is not None:
+        s, who = look.s, look.who
+        if look.bar(ID, _ap(s)) or _barred(s, who) is not None:
             return ()
         return [cls(who, point) for _, point in spots(s, who) if spot_fault(s, who, point) is None]
 
@@ -126,9 +128,12 @@ class BreachingMove(Action):
     id: ClassVar[MoveId]
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """Straight through each thin part in control range; any other way may be named as well."""
-        if ID not in s.card[who].abilities or activation.bar(s, who, cls.id, 1) or moving.bar(s, who, cls.id):
+        s, who = look.s, look.who
+        if ID not in s.card[who].abilities or look.bar(cls.id, 1) or look.bar(ID, 0):
+            return ()
+        if moving.bar(s, who, cls.id, look.engaged):
             return ()
         forms = [cls(who, (leg,), point, 0) for leg, point in _crossings(s, who)]
         return [form for form in forms if form.refusal(s) is None]

@@ -11,6 +11,7 @@ from affray.engine.actions import Action, Part, actor, place, target
 from affray.engine.requests import Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, field, markers, tacops
+from affray.games.killteam.looking import Look
 from affray.games.killteam.names import Point
 from affray.games.killteam.state import State
 
@@ -28,12 +29,15 @@ class PickUp(Action):
     form: ClassVar[tuple[Part, ...]] = _ON_MARKER
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """The markers that the operative can pick up."""
+        s, who = look.s, look.who
         return [
             pick_up(who, index)
             for index, marker in enumerate(s.markers)
-            if marker.carrier < 0 and markers.pick_up_refusal(s, who, index) is None
+            if marker.carrier < 0
+            and markers.is_portable(s, marker)
+            and markers.pick_up_refusal(s, who, index) is None
         ]
 
     def refusal(self, s: State) -> Refusal | None:
@@ -58,8 +62,9 @@ class PlaceMarker(Action):
     form: ClassVar[tuple[Part, ...]] = (*_ON_MARKER, place("point", "point"))
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """A few points for each marker carried; any other within control range will do as well."""
+        s, who = look.s, look.who
         found: list[Action] = []
         for index in markers.carried(s, who):
             here = (s.x[who], s.y[who], s.z[who])

@@ -15,6 +15,7 @@ from affray.engine.actions import Action, Part, actor, place
 from affray.engine.requests import Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, field, markers, moving, sighting
+from affray.games.killteam.looking import Look
 from affray.games.killteam.names import Point
 from affray.games.killteam.state import State
 
@@ -36,9 +37,10 @@ class Grapple(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """A few places at points that it sees; any other that the rule allows may be named as well."""
-        if _barred(s, who) is not None:
+        s, who = look.s, look.who
+        if look.engaged or look.bar("reposition", _ap(s)) or _barred(s, who) is not None:
             return ()
         found: list[Action] = []
         for point in _places(s, who):
@@ -53,7 +55,7 @@ class Grapple(Action):
 
     def perform(self, s: State) -> Procedure[None]:
         who = self.who
-        activation.pay(s, s.content.abilities[ABILITY].ap or 0, "reposition")
+        activation.pay(s, _ap(s), "reposition")
         s.x[who], s.y[who], s.z[who] = self.point
         if s.log is not None:
             s.say("{who} swings on its hook", CLAUSE, "KILLTEAM-C.LOS.3", who=s.names[who])
@@ -62,12 +64,15 @@ class Grapple(Action):
             yield from moving.explode(s, who, mine)
 
 
+def _ap(s: State) -> int:
+    return s.content.abilities[ABILITY].ap or 0
+
+
 def _barred(s: State, who: int) -> Refusal | None:
     """Not while engaged, nor with Charge or Fall Back; it is a Reposition for all that is asked of one."""
     if ABILITY not in s.card[who].abilities:
         return Refusal(CLAUSE, f"{s.names[who]} has no Grappling Hook")
-    ap = s.content.abilities[ABILITY].ap or 0
-    refused = activation.general_refusal(s, who, "reposition", ap)
+    refused = activation.general_refusal(s, who, "reposition", _ap(s))
     if refused is None and moving.bar(s, who, "reposition"):
         refused = Refusal(CLAUSE, "no Grappling Hook while engaged, nor with Charge or Fall Back")
     return refused

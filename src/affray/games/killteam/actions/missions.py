@@ -13,6 +13,7 @@ from affray.engine.requests import ClauseId, Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, field, markers, ops, tacops, upkeep
 from affray.games.killteam.content import CritOp, MissionAction, TacOp
+from affray.games.killteam.looking import Look
 from affray.games.killteam.names import OBJECTIVES, Point
 from affray.games.killteam.state import Marker, State
 
@@ -52,21 +53,20 @@ def listed(s: State, who: int, id: str) -> MissionAction | None:
     return None
 
 
-def bar(s: State, who: int, id: str) -> ClauseId:
+def bar(look: Look, id: str) -> ClauseId:
     """The clause by which an operative cannot perform a mission action wherever, or an empty string: not
     listed, too early, AP, engaged (C.OPS.2)."""
-    action = listed(s, who, id)
+    action = listed(look.s, look.who, id)
     if action is None:
         return "KILLTEAM-C.ACT.9"
-    if s.turn < action.first_turn:
+    if look.s.turn < action.first_turn:
         return action.clause
-    general = activation.bar(s, who, id, action.ap)
-    return general or (action.clause if field.is_engaged(s, who) else "")
+    return look.bar(id, action.ap) or (action.clause if look.engaged else "")
 
 
 def general_fault(s: State, who: int, id: str) -> Refusal | None:
     """The same in words; None if nothing keeps it from that."""
-    if not bar(s, who, id):
+    if not bar(Look(s, who), id):
         return None
     action = listed(s, who, id)
     if action is None:
@@ -107,11 +107,11 @@ class OnObjective(Action):
         return (cls(who, marker),)  # type: ignore[call-arg]  # every subclass is a dataclass of these fields
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """The objective markers on which the operative can do it."""
-        if bar(s, who, cls.id):
+        if bar(look, cls.id):
             return ()
-        return list(cls._open(s, who))
+        return list(cls._open(look.s, look.who))
 
     @classmethod
     def _open(cls, s: State, who: int) -> Iterator[Action]:
@@ -360,11 +360,12 @@ class PlantBanner(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """A few points; any other within control range will do as well."""
-        if bar(s, who, cls.id) or "battle:banner" in s.used[s.side[who]]:
-            return ()
+        s, who = look.s, look.who
         seat = s.side[who]
+        if bar(look, cls.id) or "battle:banner" in s.used[seat]:
+            return ()
         spots = markers.spots(s, who, field.MARKER_RADIUS)
         return [cls(who, point) for point in spots if not tacops.banner_fault(s, seat, point)]
 
@@ -401,15 +402,15 @@ class AmmoResupply(Action):
     form: ClassVar[tuple[Part, ...]] = _ON_MARKER
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """The caches that the operative can use."""
+        s, who = look.s, look.who
+        if look.engaged or look.bar(cls.id, s.content.actions[cls.id].ap):
+            return ()
         return [
             cls(who, index)
             for index, marker in enumerate(s.markers)
-            if marker.kind == "ammo"
-            and marker.seat == s.side[who]
-            and not activation.bar(s, who, cls.id, s.content.actions[cls.id].ap)
-            and cls(who, index).refusal(s) is None
+            if marker.kind == "ammo" and cls(who, index).refusal(s) is None
         ]
 
     def refusal(self, s: State) -> Refusal | None:

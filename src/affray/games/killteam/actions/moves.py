@@ -12,6 +12,7 @@ from affray.engine.requests import Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, arms, moving, ways
 from affray.games.killteam.ids import MoveId
+from affray.games.killteam.looking import Look
 from affray.games.killteam.state import State
 
 _FORM = (actor("who", "operative"), place("path", "path"))
@@ -28,19 +29,19 @@ class Move(Action):
     ap: ClassVar[int] = 1
 
     @classmethod
-    def options(cls, s: State, who: int) -> Sequence[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """The ways suggested for this move, if the operative may make it now."""
-        return cls.listed(s, who, ways.MOST[cls.id])
+        return cls.listed(look, ways.MOST[cls.id])
 
     @classmethod
-    def listed(cls, s: State, who: int, room: int) -> Sequence[Action]:
+    def listed(cls, look: Look, room: int) -> Sequence[Action]:
         """The same, at most so many."""
-        action = cls.id
-        if activation.bar(s, who, action, cls.ap) or moving.bar(s, who, action):
+        s, who, action = look.s, look.who, cls.id
+        if look.bar(action, cls.ap) or moving.bar(s, who, action, look.engaged):
             return ()
         if arms.heavy_refusal(s, who, action) is not None:
             return ()
-        return ways.suggest(s, who, action, cls, room)
+        return ways.suggest(look, action, cls, room)
 
     def refusal(self, s: State) -> Refusal | None:
         """The first clause that forbids this way, or None."""

@@ -15,6 +15,7 @@ from affray.games.killteam import activation, damage, field, gear, inforce, mome
 from affray.games.killteam.content import Ability
 from affray.games.killteam.dice import D3, D6, FACES
 from affray.games.killteam.ids import AbilityId
+from affray.games.killteam.looking import Look
 from affray.games.killteam.names import Point
 from affray.games.killteam.state import Marker, State
 from affray.games.killteam.teams import plm
@@ -41,16 +42,16 @@ class Unique(Action):
     """It may be performed while engaged."""
 
     @classmethod
-    def forms(cls, s: State, who: int) -> Iterable[Unique]:
+    def forms(cls, look: Look) -> Iterable[Unique]:
         """The forms of this action to try, the legal ones among them."""
-        return (cls(who),)
+        return (cls(look.who),)
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """The legal forms of this action."""
-        if cls.bar(s, who):
+        if cls.bar(look):
             return ()
-        return [form for form in cls.forms(s, who) if form.fault(s) is None]
+        return [form for form in cls.forms(look) if form.fault(look.s) is None]
 
     @classmethod
     def ability(cls, s: State) -> Ability:
@@ -58,18 +59,19 @@ class Unique(Action):
         return s.content.abilities[cls.id]
 
     @classmethod
-    def bar(cls, s: State, who: int) -> ClauseId:
+    def bar(cls, look: Look) -> ClauseId:
         """The clause that forbids the action in any form, or an empty string."""
-        ability = cls.ability(s)
-        if cls.id not in s.card[who].abilities:
+        ability = cls.ability(look.s)
+        if cls.id not in look.s.card[look.who].abilities:
             return ability.clause
-        general = activation.bar(s, who, cls.id, ability.ap or 0)
-        return general or (ability.clause if not cls.engaged and field.is_engaged(s, who) else "")
+        return look.bar(cls.id, ability.ap or 0) or (
+            ability.clause if not cls.engaged and look.engaged else ""
+        )
 
     @classmethod
     def barred(cls, s: State, who: int) -> Refusal | None:
         """The same in words; None if nothing forbids it."""
-        if not cls.bar(s, who):
+        if not cls.bar(Look(s, who)):
             return None
         ability, name = cls.ability(s), s.names[who]
         if cls.id not in s.card[who].abilities:
@@ -105,14 +107,13 @@ class OnOther(Unique):
     """It is done to enemies, not friends."""
 
     @classmethod
-    def forms(cls, s: State, who: int) -> Iterable[Unique]:
-        seat = s.side[who]
-        return [cls(who, other) for other in s.present(1 - seat if cls.enemies else seat)]
+    def forms(cls, look: Look) -> Iterable[Unique]:
+        return [cls(look.who, other) for other in (look.enemies if cls.enemies else look.friends)]
 
     def fault(self, s: State) -> Refusal | None:
         other = self.target
         seat = 1 - s.side[self.who] if self.enemies else s.side[self.who]
-        if other not in s.present(seat):
+        if not field.is_present(s, other, seat):
             kind = "an enemy" if self.enemies else "a friend"
             return Refusal(
                 self.ability(s).clause, f"{self.ability(s).name} is done to {kind} in the killzone"
@@ -361,17 +362,17 @@ def take_grenade(s: State, who: int, kind: str) -> ClauseId:
     return source
 
 
-def grenade_bar(s: State, who: int, kind: str) -> ClauseId:
+def grenade_bar(look: Look, kind: str) -> ClauseId:
     """The clause that forbids an operative to throw a grenade of a kind at all, or an empty string."""
-    general = activation.bar(s, who, kind, 1)
+    general = look.bar(kind, 1)
     if general:
         return general
-    return gear.UTILITY if not grenade_source(s, who, kind) or field.is_engaged(s, who) else ""
+    return gear.UTILITY if look.engaged or not grenade_source(look.s, look.who, kind) else ""
 
 
 def grenade_refusal(s: State, who: int, kind: str) -> Refusal | None:
     """The same in words; None if nothing forbids it."""
-    if not grenade_bar(s, who, kind):
+    if not grenade_bar(Look(s, who), kind):
         return None
     refused = activation.general_refusal(s, who, kind, 1)
     if refused is not None:
@@ -392,10 +393,11 @@ class Smoke(Action):
     form: ClassVar[tuple[Part, ...]] = AT_POINT
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """Where operatives stand; any other place for a marker may be named as well."""
-        if grenade_bar(s, who, cls.id):
+        if grenade_bar(look, cls.id):
             return ()
+        s, who = look.s, look.who
         spots = [(s.x[o], s.y[o], s.z[o]) for o in (*s.present(0), *s.present(1))]
         return [smoke(who, spot) for spot in spots if smoke_fault(s, who, spot) is None]
 
@@ -414,6 +416,9 @@ class Smoke(Action):
 smoke = lru_cache(maxsize=1024)(Smoke)
 
 
+UNSEEN: Final = Refusal(gear.UTILITY, 'that is not visible within 6"')
+
+
 def smoke_fault(s: State, who: int, point: Point) -> Refusal | None:
     """Why a smoke marker cannot be placed at a point."""
     clause = field.marker_fault(s, *point)
@@ -422,7 +427,7 @@ def smoke_fault(s: State, who: int, point: Point) -> Refusal | None:
     disc = Disc(*point, field.MARKER_RADIUS)
     if within(s.disc(who), disc, GRENADE_REACH) and sighting.sees_flat(s, who, disc):
         return None
-    return Refusal(gear.UTILITY, 'that is not visible within 6"')
+    return UNSEEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,11 +441,12 @@ class Stun(Action):
     form: ClassVar[tuple[Part, ...]] = ON_OTHER
 
     @classmethod
-    def options(cls, s: State, who: int) -> Iterable[Action]:
+    def options(cls, look: Look) -> Iterable[Action]:
         """The enemies that it can be thrown at."""
-        if grenade_bar(s, who, cls.id):
+        if grenade_bar(look, cls.id):
             return ()
-        return [stun(who, enemy) for enemy in s.present(1 - s.side[who]) if stun_fault(s, who, enemy) is None]
+        s, who = look.s, look.who
+        return [stun(who, enemy) for enemy in look.enemies if stun_fault(s, who, enemy) is None]
 
     def refusal(self, s: State) -> Refusal | None:
         return grenade_refusal(s, self.who, self.id) or stun_fault(s, self.who, self.target)
@@ -464,7 +470,7 @@ stun = lru_cache(maxsize=1024)(Stun)
 
 def stun_fault(s: State, who: int, enemy: int) -> Refusal | None:
     """Why a stun grenade cannot be thrown at somebody."""
-    if enemy not in s.present(1 - s.side[who]):
+    if not field.is_present(s, enemy, 1 - s.side[who]):
         return Refusal(gear.UTILITY, "a stun grenade is thrown at an enemy in the killzone")
     if field.within(s, who, enemy, GRENADE_REACH) and field.visible(s, who, enemy):
         return None
