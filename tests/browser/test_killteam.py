@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.browser.playing import PATIENCE, answer_any, begin, options, settled, take
+from tests.browser.playing import PATIENCE, answer_any, begin, card, options, settled, take
 from tests.web.server import Api, Server
 
 import affray
@@ -118,6 +119,22 @@ def test_a_battle_from_the_lobby_to_the_result(page: Page, server: Server) -> No
     expect(page.locator(".result")).to_have_text(re.compile("won|draw"))
     page.get_by_role("tab", name="Log").click()
     assert page.locator(".log li").count() > 100
+
+
+def test_a_battle_is_what_was_chosen_however_slow_the_form_is(page: Page, server: Server) -> None:
+    """Answers given before the server has taken the last one count; so does Play."""
+    page.goto(server.url)
+    form = card(page, GAME)
+    expect(form.get_by_label("Killzone")).to_be_visible()
+    page.route("**/form", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    form.get_by_label("Rules").select_option(label="Lite")
+    form.get_by_label("Killzone").select_option(label="Drill Yard")
+    form.get_by_role("button", name="Play", exact=True).click()
+    settled(page)
+    expect(page.get_by_label("Board: Drill Yard")).to_be_visible()
+    expect(page.get_by_role("region", name="Hand and objectives")).to_contain_text(
+        re.compile("Firefight|Hold")
+    )
 
 
 def set_up_on_the_board(page: Page) -> str:
@@ -403,3 +420,70 @@ def test_a_counteraction_says_why_it_may_be(page: Page, server: Server) -> None:
     expect(under_way).to_contain_text("Counteraction")
     expect(tool(page)).to_contain_text('boy may go 2"')
     expect(tool(page)).to_contain_text("KILLTEAM-REPO.1")
+
+
+# -- how it looks --------------------------------------------------------------------------------------------
+
+CROWD: dict[str, Any] = {
+    "map": "a",
+    "turn": 2,
+    "initiative": "A",
+    "to_act": "A",
+    "teams": ["kom", "aod"],
+    "active": "boy",
+    "operatives": {
+        "boy": {"card": "BOY", "side": "A", "at": [12, 1.2], "wounds": 4},
+        "nob": {"card": "NOB", "side": "A", "at": [12.6, 4.5], "z": 3},
+        "pal": {"card": "BOY", "side": "A", "at": [13.4, 1], "ready": False},
+        "comms": {"card": "COM", "side": "A", "at": [10.7, 1.1], "order": "conceal"},
+        "foe": {"card": "AIW", "side": "B", "at": [14.9, 1]},
+        "captain": {"card": "CPT", "side": "B", "at": [17, 8.5]},
+        "grenadier": {"card": "GRN", "side": "B", "at": [18.6, 7.5], "order": "conceal"},
+        "sniper": {"card": "ELS", "side": "B", "at": [18.6, 9.4], "ready": False, "wounds": 3},
+    },
+}
+_LABELS = """() => [...document.querySelectorAll(".piece .name")]
+  .filter(node => node.checkVisibility())
+  .map(node => { const b = node.getBoundingClientRect(); return [b.x, b.y, b.right, b.bottom]; })"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_crowd_can_be_told_apart(page: Page, server: Server, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    scene(page, server, **CROWD)
+    labels = page.evaluate(_LABELS)
+    assert len(labels) > 4
+    for i, a in enumerate(labels):
+        assert a[3] - a[1] >= 12, "a label can be read"
+        for b in labels[:i]:
+            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1], "labels do not overlap"
+    inch = on_screen(page, 1, 0)[0] - on_screen(page, 0, 0)[0]
+    foot = page.locator('[data-foot="captain"]').evaluate("node => node.getBoundingClientRect().width")
+    assert foot / inch == pytest.approx(40 / 25.4, rel=0.05), "bases are to scale"
+    for spent, fresh in (("pal", "boy"), ("sniper", "captain")):
+        expect(piece(page, spent).locator(".tick")).to_have_count(1)
+        expect(piece(page, fresh).locator(".tick")).to_have_count(0)
+    expect(piece(page, "comms")).to_have_attribute("aria-label", re.compile("Conceal order"))
+    expect(piece(page, "nob")).to_have_attribute("aria-label", re.compile('level 3"'))
+    zoom = page.get_by_role("group", name="Zoom").bounding_box()
+    board = page.locator(".board").bounding_box()
+    assert zoom is not None
+    assert board is not None
+    assert zoom["y"] >= board["y"] + board["height"] - 1, "the buttons cover nothing of the board"
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_at_the_board(page: Page, server: Server, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of its literals
+    scene(page, server, **DUEL)
+    click_at(page, 5, 14)
+    expect(tool(page).locator(".why")).to_contain_text("KILLTEAM-REPO.1")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.keyboard.press("m")
+    piece(page, "boy").click()
+    piece(page, "foe").click()
+    expect(page.get_by_role("region", name="Ruler")).to_contain_text("KILLTEAM-C.GEO.5")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

@@ -39,7 +39,7 @@ PLAIN = {
     "give_initiative": "leave the initiative to the opponent",
 }
 """Actions that say everything by their verb."""
-_BEFORE = {"target": "→ ", "place": "@ "}
+_BEFORE = {"target": "→ ", "place": "at "}
 
 
 def heading(action: Action) -> str:

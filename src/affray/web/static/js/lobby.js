@@ -27,8 +27,14 @@ function gameCard(game) {
   /** @type {Record<string, string>} */
   const wishes = {};
   let takeback = "until-chance";
-  const load = async () => form.set(await request(`/api/games/${game.id}/form`, { body: { values } }));
-  const loaded = load();
+  let asked = 0;
+  const load = async () => {
+    const number = ++asked;
+    /** @type {Form} */
+    const found = await request(`/api/games/${game.id}/form`, { body: { values } });
+    if (number === asked) form.set(found); // an answer that comes late tells of older questions
+  };
+  let loaded = load();
   loaded.catch((error) => notice([error.message], "bad"));
   const body = h("div", { class: "form" });
   const troops = h("div", { class: "cast", "aria-hidden": "true" });
@@ -54,8 +60,9 @@ function gameCard(game) {
       ...now.fields.filter((field) => field.choices.length > 1).map((field) => {
         const chosen = field.choices.find((choice) => choice.id === field.value);
         return pick(field.label, field.name, field.choices.map((c) => [c.id, c.text]), field.value, (value) => {
-          values = { ...Object.fromEntries(now.fields.map((f) => [f.name, f.value])), [field.name]: value };
-          load().catch((error) => notice([error.message], "bad"));
+          values = { ...Object.fromEntries(now.fields.map((f) => [f.name, f.value])), ...values, [field.name]: value };
+          loaded = load();
+          loaded.catch((error) => notice([error.message], "bad"));
         }, chosen?.note);
       }),
       ...now.seats.map((chair, i) =>

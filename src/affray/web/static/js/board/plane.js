@@ -7,7 +7,7 @@ import { overlay, under } from "./over.js";
 import { paint } from "./paint.js";
 import { described, pieceLayer } from "./piece.js";
 import { markerSign } from "./signs.js";
-import { terrain } from "./terrain.js";
+import { INCH, terrain } from "./terrain.js";
 import { viewport } from "./view.js";
 
 /** @typedef {import("../../types.js").PlaneBoard} PlaneBoard */
@@ -15,6 +15,8 @@ import { viewport } from "./view.js";
 /** @typedef {import("../../types.js").Piece} Piece */
 /** @typedef {import("./light.js").Light} Light */
 
+const NARROW = 500; // pixels of a screen on which a piece that is to act is brought near
+const NEAR = 15; // inches then shown across
 const WEIGHTS = { chosen: 4, aim: 3, can: 1.5 };
 
 /**
@@ -36,6 +38,7 @@ export function planeBoard(board, hooks) {
   /** @type {Light | null} */
   let light = null;
   let current = "";
+  let near = "";
 
   const cross = crosshair({
     unit: board.unit, width: board.width, height: board.height, at,
@@ -120,9 +123,20 @@ export function planeBoard(board, hooks) {
       if (!node.hasAttribute("tabindex")) node.setAttribute("tabindex", node === pieces.firstElementChild ? 0 : -1);
       if (piece) node.setAttribute("aria-label", described(piece, now.seats));
     }
-    low.replaceChildren(...under(lit, ground));
+    approach();
+    low.replaceChildren(...under(lit, ground, now.pieces));
     over.replaceChildren(...overlay(lit, ground));
     label();
+  }
+
+  /** On a small screen, go where somebody is to act. */
+  function approach() {
+    const actor = [...(light?.pieces ?? [])].find(([, state]) => state === "chosen")?.[0] ?? "";
+    if (actor === near) return;
+    near = actor;
+    const wide = view.svg.getBoundingClientRect().width;
+    const place = actor ? ground.where(actor) : null;
+    if (place && wide > 0 && wide < NARROW) view.show(place, NEAR * INCH);
   }
 
   function label() {

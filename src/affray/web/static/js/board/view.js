@@ -63,8 +63,9 @@ export function viewport(width, height, label, scaled = () => {}) {
    * @param {number} wide units across
    */
   const show = (middle, wide) => {
+    const box = svg.getBoundingClientRect();
     const w = Math.min(whole.w, wide);
-    const h = (w * whole.h) / whole.w;
+    const h = Math.min(whole.h, (w * (box.height || 1)) / (box.width || 1));
     const inside = (/** @type {number} */ from, /** @type {number} */ least, /** @type {number} */ most) => Math.max(least, Math.min(most, from));
     now = { x: inside(middle.x - w / 2, whole.x, whole.x + whole.w - w), y: inside(middle.y - h / 2, whole.y, whole.y + whole.h - h), w, h };
     put();
