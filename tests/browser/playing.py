@@ -164,9 +164,9 @@ def open_record(page: Page, server: Server, record: str, **seats: str) -> dict[s
     match = engine_record.parse(record).replay()
     wishes = [{"seat": name, "player": seats.get(name, "link")} for name in match.game.seats(match.state)]
     links = Api(server.url).start(game=match.game.id, record=record, seats=wishes)
-    page.goto("about:blank")  # else the table before would still stand for a moment
     page.goto(f"{server.url}/#/match/{links['match']}/{links['own']}")
-    expect(page.locator(".strip .turn")).to_be_visible(timeout=PATIENCE)
+    table = page.locator(f'main[data-match="{links["match"]}"]')
+    expect(table.locator(".strip .turn")).to_be_visible(timeout=PATIENCE)
     return {"watch": links["watch"], **{link["seat"]: link["key"] for link in links["links"]}}
 
 

@@ -68,6 +68,7 @@ def looked_at(page: Page) -> Locator:
 
 
 def test_a_whole_match_against_the_computer(page: Page, server: Server) -> None:
+    page.emulate_media(reduced_motion="reduce")  # it is quicker
     playing.begin(page, server, setup=SHORT, settings=["Hold back by itself"])
     rng = random.Random("whole")
     calm = playing.preferring("hold", "pass", "autodeploy")
@@ -107,6 +108,7 @@ def rare_decisions() -> dict[tuple[str, str], tuple[str, str, str]]:
 
 
 def test_every_kind_of_decision_can_be_answered(page: Page, server: Server) -> None:
+    page.emulate_media(reduced_motion="reduce")
     kinds = rare_decisions()
     assert len(kinds) >= 15
     for record, seat, action in kinds.values():

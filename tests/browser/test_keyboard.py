@@ -68,6 +68,7 @@ class Keys:
 
 def test_a_match_from_the_first_page_to_the_result(page: Page, server: Server) -> None:
     keys = Keys(page)
+    page.emulate_media(reduced_motion="reduce")  # it is quicker
     page.goto(server.url)
     expect(page.get_by_label("Mission").first).to_be_visible(timeout=playing.PATIENCE)
     keys.choose("mission", "Trophy Hunt")

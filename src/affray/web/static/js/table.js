@@ -40,7 +40,7 @@ export function show(root, match, key) {
   const side = h("aside", { class: "side", "aria-label": "Play" });
   const state = h("div", { class: "conn", role: "status" });
   const stage = h("div", { class: "stage" }, frame, diceTray(game), state);
-  const main = h("main", { id: "main", class: "table" }, h("h1", { class: "unseen" }, "Table"), strip, stage, side);
+  const main = h("main", { id: "main", class: "table", "data-match": match }, h("h1", { class: "unseen" }, "Table"), strip, stage, side);
   fill(root, topbar([h("span", { class: "grow" }), ...menu(game)]), main);
 
   /** @type {ReturnType<typeof zoneBoard> | ReturnType<typeof planeBoard> | null} */
