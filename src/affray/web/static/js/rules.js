@@ -32,5 +32,5 @@ export function rulesPanel(game) {
  */
 export function clauseCard(rule, open) {
   const parts = rule.text.split(CLAUSE);
-  return h("article", { class: "rule", id: `rule-${rule.id}` }, h("h3", {}, rule.title, h("code", {}, rule.id)), h("p", {}, ...parts.map((part, i) => (i % 2 ? h("button", { class: "clause", onclick: () => open(part) }, part) : part))), h("p", { class: "hint" }, [rule.section, rule.source].filter(Boolean).join(" · ")));
+  return h("article", { class: "rule", id: `rule-${rule.id}` }, h("h2", {}, rule.title, h("code", {}, rule.id)), h("p", {}, ...parts.map((part, i) => (i % 2 ? h("button", { class: "clause", onclick: () => open(part) }, part) : part))), h("p", { class: "hint" }, [rule.section, rule.source].filter(Boolean).join(" · ")));
 }

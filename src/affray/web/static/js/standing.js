@@ -7,7 +7,7 @@ import { sentence } from "./say.js";
 
 /** @param {import("./game.js").Play} game */
 export function standing(game) {
-  const node = h("section", { class: "standing", "aria-label": "Hand and objectives" });
+  const node = h("section", { class: "standing", tabindex: 0, "aria-label": "Hand and objectives" });
   effect(() => {
     const update = game.update();
     if (!update) return fill(node);
