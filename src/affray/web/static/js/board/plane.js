@@ -26,7 +26,10 @@ const WEIGHTS = { chosen: 4, aim: 3, can: 1.5 };
 export function planeBoard(board, hooks) {
   const land = terrain(board);
   const { width, height, k } = land;
-  const view = viewport(width, height, `Board: ${board.title}. Arrow keys go from piece to piece, Enter chooses; c brings a crosshair.`, () => label());
+  const view = viewport(width, height, `Board: ${board.title}. Arrow keys go from piece to piece, Enter chooses; c brings a crosshair.`, () => {
+    approach();
+    label();
+  });
   /** @param {number} x @param {number} y */
   const at = (x, y) => ({ x: x * k, y: height - y * k });
   const markers = s("g", { class: "markers" });
@@ -132,11 +135,11 @@ export function planeBoard(board, hooks) {
   /** On a small screen, go where somebody is to act. */
   function approach() {
     const actor = [...(light?.pieces ?? [])].find(([, state]) => state === "chosen")?.[0] ?? "";
-    if (actor === near) return;
+    const wide = view.wide();
+    if (actor === near || !wide) return;
     near = actor;
-    const wide = view.svg.getBoundingClientRect().width;
     const place = actor ? ground.where(actor) : null;
-    if (place && wide > 0 && wide < NARROW) view.show(place, NEAR * INCH);
+    if (place && wide < NARROW) view.show(place, NEAR * INCH);
   }
 
   function label() {

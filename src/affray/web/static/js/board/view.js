@@ -18,11 +18,14 @@ export function viewport(width, height, label, scaled = () => {}) {
   const put = () => svg.setAttribute("viewBox", `${now.x} ${now.y} ${now.w} ${now.h}`);
   put();
 
+  /** The size on the screen, kept, as asking for it is dear while something is being drawn. */
+  let size = { width: 0, height: 0 };
+  new ResizeObserver(() => {
+    size = svg.getBoundingClientRect();
+    scaled();
+  }).observe(svg);
   /** The scale of the drawing: units for a pixel. */
-  const unit = () => {
-    const box = svg.getBoundingClientRect();
-    return Math.max(now.w / (box.width || 1), now.h / (box.height || 1));
-  };
+  const unit = () => Math.max(now.w / (size.width || width), now.h / (size.height || height));
   /**
    * The place in the drawing of a place on the screen.
    * @param {number} clientX
@@ -63,15 +66,13 @@ export function viewport(width, height, label, scaled = () => {}) {
    * @param {number} wide units across
    */
   const show = (middle, wide) => {
-    const box = svg.getBoundingClientRect();
     const w = Math.min(whole.w, wide);
-    const h = Math.min(whole.h, (w * (box.height || 1)) / (box.width || 1));
+    const h = Math.min(whole.h, (w * (size.height || height)) / (size.width || width));
     const inside = (/** @type {number} */ from, /** @type {number} */ least, /** @type {number} */ most) => Math.max(least, Math.min(most, from));
     now = { x: inside(middle.x - w / 2, whole.x, whole.x + whole.w - w), y: inside(middle.y - h / 2, whole.y, whole.y + whole.h - h), w, h };
     put();
     scaled();
   };
-  new ResizeObserver(() => scaled()).observe(svg);
 
   /** @type {Map<number, {x: number, y: number}>} */
   const fingers = new Map();
@@ -126,5 +127,5 @@ export function viewport(width, height, label, scaled = () => {}) {
     else if (e.key === "-") zoom(1.25);
     else if (e.key === "0") fit();
   });
-  return { node, svg, bar, at, zoom, fit, show, unit };
+  return { node, svg, bar, at, zoom, fit, show, unit, wide: () => size.width };
 }
