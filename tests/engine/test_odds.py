@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import toy
@@ -16,8 +16,9 @@ from toyplay import decisions, toy_match
 from affray.engine.dice import DiceStream, Supplied
 from affray.engine.match import Match
 from affray.engine.odds import Distribution, expectation, odds_by_guess, odds_of
-from affray.engine.requests import Request, Roll
+from affray.engine.requests import Among, Decide, Request, Roll
 from affray.engine.rulebook import Refused
+from affray.engine.subgame import Chance, Choice, Node
 
 HANDS: dict[str, Any] = {"red": {"hand": ["feint", "rag"]}, "blue": {"hand": ["guard", "rag"]}}
 BARE: dict[str, Any] = {"red": {}, "blue": {}}
@@ -118,6 +119,97 @@ def test_loops_within_loops_are_solved() -> None:
         assert found.p("at 5") == (1 - r**i) / (1 - r**5)
         sums, _ = expectation(game, Walk(i), (), 10_000)  # type: ignore[type-var]
         assert sums == (5 * found.p("at 5"),)
+
+
+class Stall:
+    """Coins and points of one seat, who may gamble first and buy at a stall afterwards."""
+
+    def __init__(self, coins: int, points: int = 0, stage: str = "way") -> None:
+        self.coins, self.points, self.stage = coins, points, stage
+        self.log = None
+
+    def copy(self) -> Stall:
+        return Stall(self.coins, self.points, self.stage)
+
+
+class Gamble(NamedTuple):
+    """Two coins may be paid one by one, each for an even chance of a point; a point is worth 5, a coin 2."""
+
+    figures: tuple[int, int, int]
+    """Coins, points, gambles still to come; -1 more: the coin is in the air."""
+    thrifty: bool
+
+    def node(self, figures: tuple[int, int, int]) -> Node:
+        coins, points, left = figures
+        if left < 0:
+            left = -left - 1
+            return Chance([((coins, points + 1, left), 1), ((coins, points, left), 1)])
+        if not left or not coins:
+            return None
+        paid = (coins - 1, points, -left)
+        return Choice(0, [(coins, points, 0), paid], 0, [(0,), (-2,)] if self.thrifty else ())
+
+    def land(self, state: Stall, figures: tuple[int, int, int]) -> None:
+        state.stage = "stall"
+        state.points = figures[1]
+        if not self.thrifty:
+            state.coins = figures[0]
+
+    def whole(self) -> Gamble | None:
+        return self._replace(thrifty=False) if self.thrifty else None
+
+
+class StallGame(WalkGame):
+    """The stall sells a point for a coin, if it is open."""
+
+    def __init__(self, thrifty: bool, is_open: bool) -> None:
+        self.thrifty, self.is_open = thrifty, is_open
+
+    def step(self, s: Any) -> Any:
+        if s.stage == "way":
+            s.stage = "gamble"
+            return
+        if self.is_open and s.coins:
+            bought = yield Decide(0, Among([toy.Let(), toy.Wait(0)], "X"), "X")
+            if bought == toy.Wait(0):
+                s.coins -= 1
+                s.points += 1
+        s.stage = "home"
+
+    def automatic(self, state: Any, decide: Decide) -> None:
+        return None
+
+    def subgame(self, s: Any) -> Any:
+        return Gamble((s.coins, s.points, 2), self.thrifty) if s.stage == "gamble" else None
+
+    def settled(self, start: Any, now: Any) -> bool:
+        return now.stage == "home"
+
+    def outcome(self, start: Any, now: Any) -> tuple[str, ...]:
+        return (f"{now.points} points",)
+
+    def facet(self, start: Any, now: Any) -> Any:
+        return now.coins, now.points, now.stage
+
+    def measure(self, s: Any) -> tuple[int, ...]:
+        return (5 * s.points + 2 * s.coins,)
+
+
+@pytest.mark.parametrize(("is_open", "points", "worth"), [
+    (False, [Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)], Fraction(5)),
+    (True, [Fraction(0), Fraction(1, 2), Fraction(1, 2)], Fraction(15, 2)),
+])  # fmt: skip
+def test_what_is_paid_in_a_subgame(is_open: bool, points: list[Fraction], worth: Fraction) -> None:
+    """Two coins are gambled away; but one is kept if it can buy a sure point afterwards."""
+    solved = []
+    for thrifty in (False, True):
+        game: Any = StallGame(thrifty, is_open)
+        rest: Any = Stall(2)
+        found = odds_of(game, [(1, rest)], (), budget=1_000, samples=1)
+        sums, _ = expectation(game, rest, (), 1_000)
+        assert sums == (worth,)
+        solved.append([found.p(f"{n} points") for n in range(3)])
+    assert solved[0] == solved[1] == points
 
 
 def test_choosers_take_what_is_best_for_them() -> None:

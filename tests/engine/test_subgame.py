@@ -29,6 +29,9 @@ class Throws(NamedTuple):
     def land(self, state: Any, figures: tuple[int, int, int]) -> None:
         """Nothing is done in these tests."""
 
+    def whole(self) -> None:
+        """Its ends tell all."""
+
 
 def solved(tree: Tree, *signs: int) -> dict[Any, Fraction]:
     """The probabilities of the ends if each seat wants its points, or wants none of them (sign -1)."""
@@ -97,3 +100,43 @@ def test_shares_have_no_rest() -> None:
 def test_a_subgame_that_is_over_is_its_own_end() -> None:
     tree = Tree(Throws().node, (1, 0, 3), usual=False)
     assert (tree.ends, tree.shares([(0, 0)])) == ([(1, 0, 3)], [1])
+
+
+@pytest.mark.parametrize("signs", [(1, -1), (1, 1)], ids=["opposed", "each for itself"])
+def test_tolls_are_weighed_and_counted(signs: tuple[int, int]) -> None:
+    """Each player in turn may pay to have a third of a chance of 6 points; the second pays twice as much."""
+
+    def node(figures: tuple[int, int, int]) -> Node:
+        a, b, turn = figures
+        if turn >= 10:
+            won = (a + 6, b, turn - 9) if turn == 10 else (a, b + 6, turn - 9)
+            return Chance([(won, 1), ((a, b, turn - 9), 2)])
+        if turn == 2:
+            return None
+        toll = [0, 0]
+        toll[turn] = -1 - turn
+        toll[1 - turn] = -toll[turn] * (signs[0] != signs[1])
+        return Choice(turn, [(a, b, turn + 1), (a, b, turn + 10)], 0, [(0, 0), tuple(toll)])
+
+    tree = Tree(node, (0, 0, 0), usual=False)
+    gains = [(end[0] - end[1], end[1] - end[0]) for end in tree.ends]  # type: ignore[index]
+    values = gains if signs[1] < 0 else [(end[0], end[1]) for end in tree.ends]  # type: ignore[index]
+    found = tree.solved(values)
+    total = sum(found.shares)
+    # The first pays 1 for an expectation of 2; to the second it is all the same: it takes the first option.
+    assert Fraction(found.tolls[0], total) == -1
+    assert Fraction(found.tolls[1], total) == (1 if signs[1] < 0 else 0)
+    chances = {end: Fraction(n, total) for end, n in zip(tree.ends, found.shares, strict=True) if n}
+    assert chances == {(6, 0, 2): Fraction(1, 3), (0, 0, 2): Fraction(2, 3)}
+
+
+def test_tolls_of_the_usual_option() -> None:
+    """The default policy pays too."""
+
+    def node(figures: int) -> Node:
+        return Choice(0, [1, 2], 1, [(0,), (-5,)]) if figures == 0 else None
+
+    tree = Tree(node, 0, usual=True)
+    assert tree.ends == [2]
+    assert tree.solved([(9.0,)]) == ([1], [-5])
+    assert not tree.free

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
+from operator import sub
 
 import pytest
 from tests.killteam.battle import Battle
-from tests.killteam.test_fighting import SWORD, melee
+from tests.killteam.test_fighting import CHARGED, SWORD, melee
 from tests.killteam.test_shooting import COVER, duel
 
 from affray.engine.odds import Distribution
-from affray.games.killteam.game import KillTeamGame
+from affray.engine.requests import Decide
+from affray.engine.subgame import Subgame
+from affray.games.killteam.fighting import Clash
+from affray.games.killteam.game import GAME, KillTeamGame
+from affray.games.killteam.hooks import used
+from affray.games.killteam.sequences import cost_alone, price, traces
+from affray.games.killteam.state import State
+from affray.games.killteam.volley_frame import Volley
 
 
 def lost(found: Distribution, name: str, wounds: int) -> dict[int, Fraction]:
@@ -105,6 +114,9 @@ SITUATIONS: dict[str, tuple[Callable[[], Battle], str]] = {
     "resilient": (lambda: duel("GUG", "WAR"), "shoot a > b weapon=dkk.grenade_launcher.krak"),
     "devastating": (lambda: duel("SNP", "AIW", pieces=COVER), "shoot a > b weapon=dkk.long_las.concealed"),
     "fight": (lambda: melee("TRP", "GRO", b={"at": [4.9, 18]}), "fight a > b weapon=dkk.bayonet"),
+    "paid rerolls": (lambda: duel("TRP", "GRO", cp={"A": 1, "B": 1}), "shoot a > b weapon=dkk.lasgun"),
+    "rot": (lambda: duel("WAR", "GRO", 3.5, a={"weapons": ["plm.boltgun_toxic"]}, cp={"A": 1}),
+            "shoot a > b weapon=plm.boltgun_toxic"),
     "shock": (lambda: melee("BRU", "GRO", b={"at": [4.9, 18]}), "fight a > b weapon=dkk.trench_club"),
 }  # fmt: skip
 
@@ -121,3 +133,95 @@ def test_subgames_give_the_odds_of_the_plain_walk(
     assert quick.exact
     assert plain.exact
     assert dict(quick.outcomes) == dict(plain.outcomes)
+
+
+# -- what is paid -------------------------------------------------------------------------------------------
+
+CP2 = {"A": 2, "B": 2}
+PAYING: dict[str, tuple[Callable[[], Battle], str]] = {
+    "rerolls": (lambda: duel("AIW", "BOY", a={"weapons": ["test.balanced"]}, cp=CP2),
+                "shoot a > b weapon=test.balanced"),
+    "heroic leader": (lambda: duel("BUR", "CPT", cp=CP2), "shoot a > b weapon=kom.burna.standard"),
+    "resilience": (lambda: duel("TRP", "WAR", cp=CP2), "shoot a > b weapon=dkk.lasgun"),
+    "rot": (lambda: duel("WAR", "TRP", 3.5, cp={"A": 1, "B": 1}), "shoot a > b weapon=plm.boltgun_toxic"),
+    "hot": (lambda: duel("CPT", "TRP", cp={"A": 1, "B": 1}), "shoot a > b weapon=aod.plasma_pistol.standard"),
+    "scratch": (lambda: melee("TRP", "BOY", cp={"A": 1, "B": 1}), "fight a > b weapon=dkk.bayonet"),
+    "assault": (lambda: melee("AIW", "GRO", b={"at": [4.9, 18]}, cp={"A": 1}, activation=CHARGED), SWORD),
+    "nothing to spend": (lambda: melee("TRP", "AIW", cp={"B": 2}), "fight a > b weapon=dkk.bayonet"),
+    "curse": (lambda: melee("TRP", "WAR", cp={"A": 1, "B": 1}), "fight a > b weapon=dkk.bayonet"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PAYING)
+def test_ends_need_not_tell_what_was_paid(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Odds that only count what is paid are those of states that carry every CP to the end."""
+    situation, action = PAYING[name]
+    match = situation().match
+    quick = match.odds(action, budget=200_000), match.prospect(match.parse(action), 200_000)[0]
+    thrifty = KillTeamGame.subgame
+    used = []
+
+    def whole(game: KillTeamGame, state: State) -> Subgame | None:
+        found = thrifty(game, state)
+        if found is None or found.whole() is None:
+            return found
+        used.append(found)
+        return found.whole()
+
+    monkeypatch.setattr(KillTeamGame, "subgame", whole)
+    slow = match.odds(action, budget=200_000), match.prospect(match.parse(action), 200_000)[0]
+    assert used
+    assert quick[0].exact
+    assert quick[0].outcomes == slow[0].outcomes
+    assert quick[1] == slow[1]
+
+
+@pytest.mark.parametrize("name", PAYING)
+def test_a_cp_is_worth_the_same_everywhere(name: str) -> None:
+    s = PAYING[name][0]().s
+    before = GAME.measure(s)
+    for seat in (0, 1):
+        other = s.copy()
+        other.cp[seat] -= 1
+        gained = tuple(map(sub, GAME.measure(other), before))
+        assert gained == price(seat, 1)
+
+
+def test_some_rights_leave_nothing_behind_but_what_they_cost() -> None:
+    """By the booking of their use; all other rights are among the traces that ends tell."""
+    seen = {}
+    for situation, action in PAYING.values():
+        begun = _begun(situation(), action)
+        frame = begun.frames[-1]
+        assert isinstance(frame, Volley | Clash)
+        for place, right in enumerate(frame.terms.rights):
+            s = begun.copy()
+            who = (0, 1) if place < frame.terms.split else (1, 0)
+            seat = s.side[who[0]]
+            used(s, right, *who)
+            assert s.cp[seat] == begun.cp[seat] - right.cost
+            s.cp[seat] += right.cost
+            s.used[seat] -= {f"tp:{right.id}"}
+            changed = GAME.facet(s, s) != GAME.facet(begun, begun)
+            seen[right.id] = right.cost > 0, changed
+            if cost_alone(right):
+                assert cost_alone(right) == right.cost
+                assert not changed, right.id
+            assert bool(cost_alone(right)) != bool(traces((right,)))
+    assert {"command_reroll", "just_a_scratch", "curse_of_rot", "shock_assault"} <= set(seen)
+    assert seen["sickening_resilience"] == (True, True)
+
+
+def _begun(battle: Battle, action: str) -> State:
+    """The state when the dice of an attack are about to be rolled."""
+    s = battle.s.copy()
+    for request in battle.match.parse(action).perform(s):  # type: ignore[attr-defined]  # of an attack
+        raise AssertionError(request)
+    while not isinstance(s.frames[-1], Volley | Clash):
+        step = GAME.step(s)
+        with suppress(StopIteration):
+            request = next(step)
+            while isinstance(request, Decide):
+                request = step.send(request.menu.forced())
+            raise AssertionError(request)
+    return s

@@ -26,7 +26,8 @@ from affray.games.killteam.pools import (
     Hand,
     block_results,
     grade_of,
-    rerolls,
+    picks,
+    reroll_of,
     retains,
     rotten,
     scale_of,
@@ -88,14 +89,14 @@ def test_tilting_shields_leave_natural_sixes() -> None:
 
 def test_which_dice_may_be_rerolled() -> None:
     dice = Dice((2, 1, 1), COARSE)
-    assert [again.picked for again in rerolls(dice, [(0, BALANCED)])] == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
-    assert [again.picked for again in rerolls(dice, [(0, BALANCED)], sparing=True)] == [(1, 0, 0)]
-    assert len(list(rerolls(dice, [(0, RELENTLESS)]))) == 3 * 2 * 2 - 1
+    assert [pick.picked for pick in picks(dice, [(0, BALANCED)])] == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    assert [pick.picked for pick in picks(dice, [(0, BALANCED)], sparing=True)] == [(1, 0, 0)]
+    assert len(list(picks(dice, [(0, RELENTLESS)]))) == 3 * 2 * 2 - 1
     faces = Dice((0, 2, 2, 0, 0, 1), scale_of(4, 6, EVERY_FACE))
-    found = list(rerolls(faces, [(0, CEASELESS)]))
-    assert [again.action.dice for again in found] == [("2",), ("3",), ("6",)]
+    found = list(picks(faces, [(0, CEASELESS)]))
+    assert [reroll_of(faces, CEASELESS, pick.picked).dice for pick in found] == [("2",), ("3",), ("6",)]
     assert usual_reroll(found, faces, [CEASELESS]) == 0  # a tie: the lower number
-    assert usual_reroll(list(rerolls(Dice((0, 3, 1), COARSE), [(0, BALANCED)])), dice, [BALANCED]) == -1
+    assert usual_reroll(list(picks(Dice((0, 3, 1), COARSE), [(0, BALANCED)])), dice, [BALANCED]) == -1
 
 
 # -- retaining (G.28, G.29, R.34) ----------------------------------------------------------------------------

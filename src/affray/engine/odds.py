@@ -110,13 +110,19 @@ class _Back(NamedTuple):
 class _Node:
     """Weighted outcomes over a common total, and each seat's measure summed with the same weights.
 
-    `loops` says that some outcomes are `_Back`.
+    `loops` says that some outcomes are `_Back`, `asked` that what comes may rest on what the seats have left
+    to spend: one of them has something to choose on the way, or the game is over.
     """
 
     total: int
     weights: dict[Hashable, int]
     sums: tuple[int, ...]
     loops: bool = False
+    asked: bool = False
+
+    def by_choice(self) -> _Node:
+        """The same after somebody has chosen it."""
+        return self if self.asked else _Node(self.total, self.weights, self.sums, self.loops, True)
 
 
 class _Solver(Generic[S]):
@@ -142,8 +148,9 @@ class _Solver(Generic[S]):
         found = self.memo.get(facet)
         if found is not None:
             return self.closed(found) if found.loops else found
-        if game.result(state) is not None or game.settled(self.start, state):
-            end = _Node(1, {game.outcome(self.start, state): 1}, game.measure(state))
+        over = game.result(state) is not None
+        if over or game.settled(self.start, state):
+            end = _Node(1, {game.outcome(self.start, state): 1}, game.measure(state), asked=over)
             self.memo[facet] = end
             return end
         if facet in self.under_way:
@@ -170,8 +177,13 @@ class _Solver(Generic[S]):
             nodes.append(self.rest(live))
         if any(node.loops for node in nodes):
             raise _OverBudget  # what is best rests on a situation that is still being worked out
-        shares = tree.shares([[value / node.total for value in node.sums] for node in nodes])
-        return _mix([(node, share) for node, share in zip(nodes, shares, strict=True) if share])
+        if any(node.asked for node in nodes):
+            whole = subgame.whole()
+            if whole is not None:
+                return self.solved(state, whole)
+        shares, tolls = tree.solved([[value / node.total for value in node.sums] for node in nodes])
+        found = _mix([(node, share) for node, share in zip(nodes, shares, strict=True) if share], tolls)
+        return found if tree.free else found.by_choice()
 
     def glimpse(self, state: S) -> None:
         """Show the observer the requests of one way through a subgame."""
@@ -206,7 +218,7 @@ class _Solver(Generic[S]):
             rest = {key: weight for key, weight in node.weights.items() if key not in known}
             own = sum(rest.values())
             if own:
-                parts.append((_Node(own, rest, node.sums, node.loops), own))
+                parts.append((_Node(own, rest, node.sums, node.loops, node.asked), own))
             node = _mix(parts)
         return node
 
@@ -229,6 +241,7 @@ class _Solver(Generic[S]):
         self, rest: S, live: S, gen: Procedure[None], request: Request, prefix: tuple[Any, ...]
     ) -> _Node:
         """The node of a request that waits in `gen`; `gen` serves the first branch, fresh runs the others."""
+        asked = False
         while True:
             if self.observer is not None:
                 self.observer(request)
@@ -240,6 +253,7 @@ class _Solver(Generic[S]):
                 forced = request.menu.forced() or self.game.automatic(live, request)
                 if forced is None and self.usual:
                     forced = request.menu.usual()
+                    asked = True
                 options = (forced,) if forced is not None else request.menu.distinct()
                 answers = [(option, 1) for option in (options[:1] if request.minor else options)]
                 chooser = request.seat
@@ -252,7 +266,8 @@ class _Solver(Generic[S]):
             try:
                 request = gen.send(answer)
             except StopIteration:
-                return self.rest(live)
+                node = self.rest(live)
+                return node.by_choice() if asked else node
         others = [(self.run(rest, (*prefix, answer)), weight) for answer, weight in answers[1:]]
         first, weight = answers[0]
         try:
@@ -263,10 +278,12 @@ class _Solver(Generic[S]):
             node = self.walk(rest, live, gen, following, (*prefix, first))
         nodes = [(node, weight), *others]
         if chooser < 0:
-            return _mix(nodes)
+            node = _mix(nodes)
+            return node.by_choice() if asked else node
         if any(node.loops for node, _ in nodes):
             raise _OverBudget  # what is best rests on a situation that rests on this choice
-        return max((n for n, _ in nodes), key=lambda n: Fraction(n.sums[chooser], n.total))
+        best = max((n for n, _ in nodes), key=lambda n: Fraction(n.sums[chooser], n.total))
+        return best.by_choice()
 
 
 def _without(node: _Node, facet: Hashable) -> _Node:
@@ -277,20 +294,23 @@ def _without(node: _Node, facet: Hashable) -> _Node:
     back = weights.pop(_Back(facet), 0)
     if back == node.total:
         raise _OverBudget  # nothing but itself can come of it
-    return _Node(node.total - back, weights, node.sums, any(type(key) is _Back for key in weights))
+    loops = any(type(key) is _Back for key in weights)
+    return _Node(node.total - back, weights, node.sums, loops, node.asked)
 
 
-def _mix(nodes: Sequence[tuple[_Node, int]]) -> _Node:
-    """One of several nodes by chance, each with its weight."""
+def _mix(nodes: Sequence[tuple[_Node, int]], tolls: Sequence[int] = ()) -> _Node:
+    """One of several nodes by chance, each with its weight; `tolls`, over the sum of the weights, are added
+    to the measures."""
     common = lcm(*(node.total for node, _ in nodes))
     weights: dict[Hashable, int] = {}
-    sums = [0] * len(nodes[0][0].sums)
+    sums = [toll * common for toll in tolls] or [0] * len(nodes[0][0].sums)
     total = 0
-    loops = False
+    loops = asked = False
     for node, weight in nodes:
         factor = weight * (common // node.total)
         total += factor * node.total
         loops = loops or node.loops
+        asked = asked or node.asked
         for outcome, share in node.weights.items():
             weights[outcome] = weights.get(outcome, 0) + factor * share
         for i, value in enumerate(node.sums):
@@ -301,7 +321,7 @@ def _mix(nodes: Sequence[tuple[_Node, int]]) -> _Node:
             total //= shared
             weights = {outcome: weight // shared for outcome, weight in weights.items()}
             sums = [value // shared for value in sums]
-    return _Node(total, weights, tuple(sums), loops)
+    return _Node(total, weights, tuple(sums), loops, asked)
 
 
 def _solve(

@@ -36,6 +36,9 @@ class Choice(NamedTuple):
     seat: Seat
     branches: Sequence[Figures]
     usual: int = 0
+    tolls: Sequence[tuple[int, ...]] = ()
+    """What it adds to each seat's measure to take each of the branches, where the figures to come do not tell
+    of it; empty: nothing."""
 
 
 Node: TypeAlias = Chance | Choice | None
@@ -58,9 +61,23 @@ class Subgame(Protocol):
     def land(self, state: Any, figures: Any) -> None:
         """Put the figures with which the subgame ended into a state that stood at its beginning."""
 
+    def whole(self) -> Subgame | None:
+        """The same subgame with all that a seat pays in it told by its ends; None: this one tells all.
+
+        One that does not tell lands as if nothing had been paid, with tolls instead. That is the same if
+        payments merely take choices away and nobody has any afterwards; else the whole one is used.
+        """
+
 
 class TooLarge(Exception):
     """A subgame with too many figures."""
+
+
+class Solution(NamedTuple):
+    """How often each end comes about: integers over their sum; and each seat's tolls, times the same sum."""
+
+    shares: list[int]
+    tolls: list[int]
 
 
 class Tree:
@@ -69,7 +86,7 @@ class Tree:
     Nodes are numbered so that every node comes after all that it leads to; the last one is the root.
     """
 
-    __slots__ = ("_chooser", "_kids", "_need", "_total", "_weights", "ends", "size")
+    __slots__ = ("_chooser", "_kids", "_more", "_opposed", "ends", "free", "size")
 
     def __init__(
         self, node: Callable[[Any], Node], start: Figures, usual: bool, most: int = 1_000_000
@@ -79,105 +96,147 @@ class Tree:
         self._chooser: list[int] = []
         """The seat that chooses; -1: chance; -2 - i: end number i."""
         self._kids: list[tuple[int, ...]] = []
-        self._weights: list[tuple[int, ...]] = []
-        self._total: list[int] = []
-        self._need: list[int] = []
-        """A number by which every share of this node divides without rest, all the way to the ends."""
+        self._more: list[tuple[Any, ...]] = []
+        """The weights of chance, the tolls of a choice."""
+        self.free = True
+        """Nobody has anything to choose."""
+        self._opposed = True
+        """All tolls of one seat are gains of the other."""
+        met: set[tuple[int, ...]] = set()
         places: dict[Figures, int] = {}
+        known = places.get
         grow = self._grow
 
         def place(figures: Figures) -> int:
-            at = places.get(figures)
-            if at is not None:
-                return at
             if len(places) > most:
                 raise TooLarge
             found = node(figures)
             if found is None:
-                at = grow(-2 - len(self.ends), (), (), 1)
+                at = grow(-2 - len(self.ends), (), ())
                 self.ends.append(figures)
             elif isinstance(found, Choice):
+                seat, branches, preferred, tolls = found
+                if len(branches) > 1:
+                    self.free = False
                 if usual:
-                    at = place(found.branches[found.usual])
+                    branches, tolls = branches[preferred : preferred + 1], tolls[preferred : preferred + 1]
+                kids = []
+                for branch in branches:
+                    kid = known(branch)
+                    kids.append(place(branch) if kid is None else kid)
+                if tolls:
+                    met.update(tolls)
+                    at = grow(seat, tuple(kids), tuple(tolls))
                 else:
-                    kids = tuple(dict.fromkeys([place(branch) for branch in found.branches]))
-                    at = kids[0] if len(kids) == 1 else grow(found.seat, kids, (), 1)
+                    different = tuple(dict.fromkeys(kids))
+                    at = different[0] if len(different) == 1 else grow(seat, different, ())
             else:
                 shares: dict[int, int] = {}
-                total = 0
                 for branch, weight in found.branches:
-                    kid = place(branch)
-                    shares[kid] = shares.get(kid, 0) + weight
-                    total += weight
-                at = (
-                    next(iter(shares))
-                    if len(shares) == 1
-                    else grow(-1, tuple(shares), tuple(shares.values()), total)
-                )
+                    kid = known(branch)
+                    if kid is None:
+                        kid = place(branch)
+                    shares[kid] = shares[kid] + weight if kid in shares else weight
+                if len(shares) == 1:
+                    at = next(iter(shares))
+                else:
+                    at = grow(-1, tuple(shares), tuple(shares.values()))
             places[figures] = at
             return at
 
         root = place(start)
         if root != len(self._chooser) - 1:
-            grow(-1, (root,), (1,), 1)
+            grow(-1, (root,), (1,))
         self.size = len(self._chooser)
+        self._opposed = all(len(toll) == 2 and not sum(toll) for toll in met)
 
-    def _grow(self, chooser: int, kids: tuple[int, ...], weights: tuple[int, ...], total: int) -> int:
+    def _grow(self, chooser: int, kids: tuple[int, ...], more: tuple[Any, ...]) -> int:
         self._chooser.append(chooser)
         self._kids.append(kids)
-        self._weights.append(weights)
-        self._total.append(total)
-        self._need.append(total * lcm(*[self._need[kid] for kid in kids]))
+        self._more.append(more)
         return len(self._chooser) - 1
 
-    def shares(self, values: Sequence[Sequence[float]]) -> list[int]:
+    def solved(self, values: Sequence[Sequence[float]]) -> Solution:
         """How often each end comes about if every chooser takes what is best for it.
 
-        ``values[i][seat]`` is what end number i is worth to a seat. The shares are integers over their sum.
+        ``values[i][seat]`` is what end number i is worth to a seat.
         """
-        picks = self._picks(values)
+        chooser, kids, more = self._chooser, self._kids, self._more
+        ways = self._ways(values)
+        reached = self._reached(ways)
+        # For each node a number by which every share of it divides without rest, all the way to the ends.
+        need = [1] * self.size
+        for at in reversed(reached):
+            if chooser[at] == -1:
+                need[at] = sum(more[at]) * lcm(*[need[kid] for kid in kids[at]])
+            elif kids[at]:
+                need[at] = need[kids[at][ways[at]]]
         share = [0] * self.size
-        share[-1] = self._need[-1]
+        share[-1] = need[-1]
         found = [0] * len(self.ends)
-        for at in range(self.size - 1, -1, -1):
+        tolls = [0] * len(values[0])
+        for at in reached:
             own = share[at]
-            if not own:
-                continue
-            chooser = self._chooser[at]
-            if chooser <= -2:
-                found[-2 - chooser] = own
-            elif chooser >= 0:
-                share[picks[at]] += own
-            else:
-                own //= self._total[at]
-                for kid, weight in zip(self._kids[at], self._weights[at], strict=True):
+            if chooser[at] == -1:
+                own //= sum(more[at])
+                for kid, weight in zip(kids[at], more[at], strict=True):
                     share[kid] += own * weight
+            elif kids[at]:
+                share[kids[at][ways[at]]] += own
+                if more[at]:
+                    for seat, toll in enumerate(more[at][ways[at]]):
+                        tolls[seat] += own * toll
+            else:
+                found[-2 - chooser[at]] = own
+        return Solution(found, tolls)
+
+    def shares(self, values: Sequence[Sequence[float]]) -> list[int]:
+        """How often each end comes about, as in `solved`."""
+        return self.solved(values).shares
+
+    def _reached(self, ways: Sequence[int]) -> list[int]:
+        """The nodes that may come about, each before all that it leads to."""
+        met = bytearray(self.size)
+        met[-1] = 1
+        found = []
+        for at in range(self.size - 1, -1, -1):
+            if met[at]:
+                found.append(at)
+                kids = self._kids[at]
+                for kid in kids if self._chooser[at] < 0 else kids[ways[at] : ways[at] + 1]:
+                    met[kid] = 1
         return found
 
-    def _picks(self, values: Sequence[Sequence[float]]) -> dict[int, int]:
-        """What is chosen at each node where a seat chooses."""
-        picks: dict[int, int] = {}
-        if all(chooser < 0 for chooser in self._chooser):
-            return picks
-        worth: list[list[float]] = [[0.0] * self.size for _ in values[0]]
-        for at, chooser in enumerate(self._chooser):
-            kids = self._kids[at]
-            if chooser <= -2:
-                for seat, own in enumerate(worth):
-                    own[at] = values[-2 - chooser][seat]
-            elif chooser >= 0:
-                mine = worth[chooser]
-                best = max([mine[kid] for kid in kids])
-                enough = best - CLOSE * (1 + abs(best))
-                pick = next(kid for kid in kids if mine[kid] >= enough)
-                picks[at] = pick
+    def _ways(self, values: Sequence[Sequence[float]]) -> list[int]:
+        """What is chosen at each node where a seat chooses, by its place."""
+        ways = [0] * self.size
+        if self.free:
+            return ways
+        # Where one's gain is the other's loss, the worth for the first tells that for the other.
+        opposed = self._opposed and all(len(each) == 2 and each[0] == -each[1] for each in values)
+        worth: list[list[float]] = [[] for _ in ((0,) if opposed else values[0])]
+        for at, (chooser, kids, more) in enumerate(zip(self._chooser, self._kids, self._more, strict=True)):
+            if chooser == -1:
                 for own in worth:
-                    own[at] = own[pick]
+                    own.append(sum(map(mul, more, [own[kid] for kid in kids])) / sum(more))
+            elif chooser < 0:
+                for own, value in zip(worth, values[-2 - chooser], strict=False):
+                    own.append(value)
             else:
-                weights, total = self._weights[at], self._total[at]
-                for own in worth:
-                    own[at] = sum(map(mul, weights, [own[kid] for kid in kids])) / total
-        return picks
+                mine = worth[0] if opposed else worth[chooser]
+                found = [mine[kid] for kid in kids]
+                if more:
+                    seat = 0 if opposed else chooser
+                    found = [value + toll[seat] for value, toll in zip(found, more, strict=True)]
+                best = min(found) if opposed and chooser else max(found)
+                close = CLOSE * (1 + abs(best))
+                way = 0
+                while abs(found[way] - best) > close:
+                    way += 1
+                ways[at] = way
+                for seat, own in enumerate(worth):
+                    own.append(own[kids[way]] + (more[way][seat] if more else 0))
+        return ways
 
 
 _kept: dict[tuple[Subgame, bool], Tree] = {}

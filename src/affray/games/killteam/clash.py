@@ -31,7 +31,8 @@ from affray.games.killteam.pools import (
     Dice,
     Hand,
     hand_of,
-    rerolls,
+    picks,
+    reroll_of,
     retains,
     rotten,
     threes_of,
@@ -170,10 +171,15 @@ def rolled(terms: Terms, figures: Figures, counts: Counts) -> Figures:
                 terms, 1 - side, False, _with(dice, side, dice[side].rerolled(counts, grades)), dull, body
             )
         case Cast(side=side, dice=dice, body=body):
-            own = Dice(counts, terms.sides[side].attack, laid=dice[side].laid)
+            own = thrown(terms, figures, counts)
             return _cast(terms, side + 1, _with(dice, side, own), body)
         case _:
             raise AssertionError(f"no dice were wanted for {figures}")
+
+
+def thrown(terms: Terms, cast: Cast, counts: Counts) -> Dice:
+    """The dice of a first roll."""
+    return Dice(counts, terms.sides[cast.side].attack, laid=cast.dice[cast.side].laid)
 
 
 def resume(terms: Terms, figures: Owed | Triggered, wounds: tuple[int, int]) -> Figures:
@@ -267,10 +273,7 @@ def _ask_spoil(terms: Terms, figures: Spoiling) -> Offer:
 
 
 def _window(terms: Terms, side: int, passed: bool, dice: Both, dull: int, body: Body) -> Figures:
-    """Re-rolls alternate, one or a pass each, until both pass in a row (KILLTEAM-C.FT.1).
-
-    A side that cannot re-roll anything passes without being asked.
-    """
+    """Re-rolls alternate, one or a pass each, until both pass in a row (KILLTEAM-C.FT.1)."""
     rights = [
         usable(fighter.rerolls, body.used, cp) for fighter, cp in zip(terms.sides, body.cp, strict=True)
     ]
@@ -279,22 +282,36 @@ def _window(terms: Terms, side: int, passed: bool, dice: Both, dull: int, body: 
             dice = _with(dice, turn, dice[turn].coarse())
         if pairs and terms.sparing:
             dice = _with(dice, turn, dice[turn].settled())
-    for turn in (side, 1 - side):
-        if rights[turn] and any(dice[turn].fresh) and not (turn != side and passed):
-            return Window(turn, passed or turn != side, dice, dull, body)
-    return _closed(terms, dice, dull, body)
+    able = bool(rights[0]) and any(dice[0].fresh), bool(rights[1]) and any(dice[1].fresh)
+    following = next_window(side, passed, able)
+    return Window(*following, dice, dull, body) if following else _closed(terms, dice, dull, body)
+
+
+def next_window(side: int, passed: bool, able: tuple[bool, bool]) -> tuple[int, bool] | None:
+    """Who is asked next for a re-roll, and whether the other side has just passed; None: nobody.
+
+    A side that is not able to re-roll anything passes without being asked.
+    """
+    if able[side]:
+        return side, passed
+    return (1 - side, True) if able[1 - side] and not passed else None
 
 
 def _ask_reroll(terms: Terms, window: Window) -> Offer:
     side, passed, dice, dull, body = window
     own = dice[side]
-    found = list(rerolls(own, usable(terms.sides[side].rerolls, body.used, body.cp[side]), terms.sparing))
+    found = list(picks(own, usable(terms.sides[side].rerolls, body.used, body.cp[side]), terms.sparing))
     kept = _closed(terms, dice, dull, body) if passed else _window(terms, 1 - side, True, dice, dull, body)
     options: list[tuple[Action, Figures]] = [(KEEP, kept)]
     for again in found:
         rest = _with(dice, side, own.without(again.picked))
         after_paying = paid(body, side, again.right, terms.rights[again.right])
-        options.append((again.action, Recast(side, sum(again.picked), rest, dull, after_paying)))
+        options.append(
+            (
+                reroll_of(own, terms.rights[again.right], again.picked),
+                Recast(side, sum(again.picked), rest, dull, after_paying),
+            )
+        )
     return Offer(side, options, 1 + usual_reroll(found, own, terms.rights), "reroll")
 
 
@@ -304,10 +321,10 @@ def _ask_reroll(terms: Terms, window: Window) -> Offer:
 def _closed(terms: Terms, dice: Both, dull: int, body: Body) -> Figures:
     """Dice that are re-rolled no more, to be retained (KILLTEAM-FSEQ.10)."""
     body = body._replace(used=body.used & terms.paid)
-    return _retaining(terms, 0, (hand_of(dice[0]), hand_of(dice[1])), dull, body)
+    return retaining(terms, 0, (hand_of(dice[0]), hand_of(dice[1])), dull, body)
 
 
-def _retaining(terms: Terms, side: int, hands: tuple[Hand, Hand], dull: int, body: Body) -> Figures:
+def retaining(terms: Terms, side: int, hands: tuple[Hand, Hand], dull: int, body: Body) -> Figures:
     """A choice of what to retain, first the attacker's; then what criticals do at once."""
     while side < 2:
         pairs = usable(terms.sides[side].retains, body.used, body.cp[side])
@@ -331,6 +348,6 @@ def _ask_retain(terms: Terms, figures: Retaining) -> Offer:
             usual = len(options)
         both = (after, hands[1]) if side == 0 else (hands[0], after)
         after_paying = paid(body, side, place, terms.rights[place])
-        options.append((action, _retaining(terms, side, both, dull, after_paying)))
-    options.append((KEEP, _retaining(terms, side + 1, hands, dull, body)))
+        options.append((action, retaining(terms, side, both, dull, after_paying)))
+    options.append((KEEP, retaining(terms, side + 1, hands, dull, body)))
     return Offer(side, options, usual if usual >= 0 else len(options) - 1, "retain")

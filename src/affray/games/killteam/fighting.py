@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from affray.engine.actions import Action
 from affray.engine.requests import Among, ClauseId, Decide, Procedure, Roll
 from affray.engine.rulebook import Refusal
-from affray.engine.subgame import Node
 from affray.games.killteam import arms, clash, damage, hooks, removal, stats
 from affray.games.killteam.actions.attack_choices import (
     Block,
@@ -20,8 +19,9 @@ from affray.games.killteam.actions.attack_choices import (
     Use,
     wield,
 )
-from affray.games.killteam.asking import Offer, Toss, node_of
+from affray.games.killteam.asking import Offer, Toss
 from affray.games.killteam.clash import Figures, Owed, Triggered
+from affray.games.killteam.clash_odds import ClashGame, game_of
 from affray.games.killteam.fight_terms import Reasons, assists, terms_of
 from affray.games.killteam.melee import (
     CUNNING,
@@ -111,23 +111,6 @@ class Drawing(Frame):
         return weapon
 
 
-class ClashGame(NamedTuple):
-    """A fight as a subgame for odds."""
-
-    terms: Terms
-    figures: Figures
-
-    def node(self, figures: Figures) -> Node:
-        """How figures go on."""
-        return node_of(clash.ask(self.terms, figures), self.terms.seats, clash.rolled, figures, self.terms)
-
-    def land(self, state: State, figures: Figures) -> None:
-        """Let the fight stand where it has come to."""
-        frame = state.frames[-1]
-        assert isinstance(frame, Clash)
-        state.frames[-1] = replace(frame, now=figures)
-
-
 @dataclass(frozen=True, slots=True)
 class Clash(Frame):
     """The dice of a fight, from the first roll to the last strike."""
@@ -148,7 +131,8 @@ class Clash(Frame):
             return None
         # Who bursts when it is killed may be better left alive.
         sparing = not any("boom" in s.card[who].abilities for who in self.who)
-        return ClashGame(self.terms._replace(sparing=sparing), self.now)
+        token = any(damage.has_token(s, who) for who in self.who)
+        return game_of(self.terms._replace(sparing=sparing), self.now, token)
 
     def run(self, s: State) -> Procedure[None]:
         """One question, or what is due."""

@@ -1,11 +1,11 @@
 """The dice of a fight being resolved: strikes, blocks and wounds (KILLTEAM-FSEQ.12 to KILLTEAM-FSEQ.20).
 
-Pure functions on small figures, the same for the table and for odds; `clash` leads up to them.
+On small figures alone, the same for the table and for odds; `clash` leads up to them.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from affray.engine.actions import Action
 from affray.engine.requests import Seat
@@ -19,7 +19,6 @@ SHOCK_ASSAULT_MOST = 7
 """Damage to which Shock Assault can raise a strike (KILLTEAM-C.AOD.6)."""
 NORMAL: Die = "normal"
 CRITICAL: Die = "critical"
-_BLOCKS = tuple(tuple(BLOCK[die, blocked] for blocked in DICE) for die in DICE)
 Held: TypeAlias = tuple[int, int, int, int]
 """Retained normals and criticals of the attacker, then of the defender."""
 
@@ -187,99 +186,79 @@ LASTING = (1 << 14, 1 << 15)
 """This side has had its last strike."""
 
 
+# -- lines -----------------------------------------------------------------------------------------------
+
+Line: TypeAlias = tuple[Any, ...]
+"""Figures written in one line, so that there is little to make and to compare. `Bout` works on lines."""
+Purse: TypeAlias = tuple[tuple[int, int], tuple[int, int], int]
+"""What a body has besides wounds: leech, CP, rights used."""
+OPENING, MELEE, FACING, RESISTING, LAST, OVER = "opening", "melee", "facing", "resisting", "last", "over"
+"""What a line begins with. There follow for FACING damage and whether it is plain, for RESISTING damage, for
+OVER who was hurt; for all but OVER the dice, the side and the flags; then the wounds and the purse."""
+
+
+def line_of(figures: Resolving) -> Line:
+    """Figures as a line."""
+    match figures:
+        case Facing(damage, plain, then):
+            return (FACING, damage, plain, *line_of(then)[1:])
+        case Resisting(damage, then):
+            return (RESISTING, damage, *line_of(then)[1:])
+        case Over(hurt, body):
+            return (OVER, *hurt, *body.wounds, (body.leech, body.cp, body.used))
+        case Opening(side, dice, flags, body):
+            kind = OPENING
+        case Last(side, dice, flags, body):
+            kind = LAST
+        case Melee(dice, side, flags, body):
+            kind = MELEE
+    return (kind, *dice, side, flags, *body.wounds, (body.leech, body.cp, body.used))
+
+
+def figures_of(line: Line) -> Resolving:
+    """A line as figures."""
+    kind, *ahead, w0, w1, (leech, cp, used) = line
+    body = Body((w0, w1), leech, cp, used)
+    if kind == OVER:
+        return Over((ahead[0], ahead[1]), body)
+    *ahead, a, b, c, d, side, flags = ahead
+    if kind == OPENING:
+        return Opening(side, (a, b, c, d), flags, body)
+    if kind == LAST:
+        return Last(side, (a, b, c, d), flags, body)
+    melee = Melee((a, b, c, d), side, flags, body)
+    if kind == FACING:
+        return Facing(ahead[0], ahead[1], melee)
+    return Resisting(ahead[0], melee) if kind == RESISTING else melee
+
+
 def ask(terms: Terms, figures: Resolving) -> Ask:
     """What comes next; None when the fight has ended."""
-    match figures:
-        case Melee():
-            return _ask_die(terms, figures)
-        case Facing():
-            return _ask_reduce(terms, figures)
-        case Resisting(then=then):
-            return Toss(1 - then.side, 1, RESILIENCE, "resilience")
-        case Opening():
-            return _ask_open(terms, figures)
-        case Last():
-            return _ask_last(terms, figures)
-        case Over():
-            return None
+    asked = Bout(terms).ask(line_of(figures))
+    if isinstance(asked, Offer):
+        return asked._replace(options=[(action, figures_of(after)) for action, after in asked.options])
+    return asked
 
 
 def resisted(terms: Terms, figures: Resisting, lessened: int) -> Resolving:
     """The figures after the roll that may lessen a strike."""
-    return _hurt(terms, *figures.then, figures.damage - lessened)
+    return figures_of(Bout(terms).resisted(line_of(figures), lessened))
+
+
+def opening(terms: Terms, side: int, held: Held, flags: int, body: Body) -> Resolving:
+    """The figures when all dice are retained; `side` is to resolve the first."""
+    return figures_of(Bout(terms).opening(line_of(Melee(held, side, flags, body))))
 
 
 def paid(body: Body, side: int, place: int, right: Right) -> Body:
     """With a right used."""
-    used = body.used if right.many else body.used | 1 << place
-    return Body(body.wounds, body.leech, charged(body.cp, side, right.cost), used)
+    leech, cp, used = _paid((body.leech, body.cp, body.used), side, place, right)
+    return Body(body.wounds, leech, cp, used)
 
 
-# -- resolving -----------------------------------------------------------------------------------------------
-
-
-def opening(terms: Terms, side: int, held: Held, flags: int, body: Body) -> Resolving:
-    """A choice of the attacker's before the first die is resolved, or the first die."""
-    if usable(terms.sides[0].open, body.used, body.cp[0]) and (held[0] or held[1]):
-        return Opening(side, held, flags, body)
-    return _turn(terms, held, side, flags, body)
-
-
-def _ask_open(terms: Terms, figures: Opening) -> Offer:
-    """Shock Assault: Shock, and the first strike inflicts 1 more (KILLTEAM-C.AOD.6)."""
-    first, held, flags, body = figures
-    options: list[tuple[Action, Resolving]] = [(KEEP, _turn(terms, held, first, flags, body))]
-    for place, right in usable(terms.sides[0].open, body.used, body.cp[0]):
-        after = flags | ASSAULT[0] | SHOCKING[0]
-        options.append((use(right.id), _turn(terms, held, first, after, paid(body, 0, place, right))))
-    return Offer(0, options, 0, "open")
-
-
-def _turn(terms: Terms, dice: Held, side: int, flags: int, body: Body) -> Resolving:
-    """The turn of a side, of the other if it has no die left, or the end (KILLTEAM-FSEQ.13)."""
-    if dice[2 * side] or dice[2 * side + 1]:
-        return Melee(dice, side, flags, body)
-    side = 1 - side
-    if dice[2 * side] or dice[2 * side + 1]:
-        return Melee(dice, side, flags, body)
-    return _over(terms, flags, body)
-
-
-def _over(terms: Terms, flags: int, body: Body) -> Over:
-    hurt = (
-        terms.sides[0].poison and bool(flags & HURT[0]),
-        terms.sides[1].poison and bool(flags & HURT[1]),
-    )
-    return Over(hurt, body)
-
-
-def _ask_die(terms: Terms, melee: Melee) -> Offer:
-    """Strike or block with one of the dice left (KILLTEAM-FSEQ.14)."""
-    dice, side, flags, body = melee
-    own, other = 2 * side, 2 - 2 * side
-    options: list[tuple[Action, Resolving]] = []
-    if dice[own + 1]:
-        options.append((STRIKE[CRITICAL], strike(terms, melee, CRITICAL)))
-    if options and terms.sparing and not dice[other] and not dice[other + 1]:
-        return Offer(side, options, 0, "die")
-    if dice[own]:
-        options.append((STRIKE[NORMAL], strike(terms, melee, NORMAL)))
-        if terms.sides[side].first_die and not flags & STRUCK[side]:
-            for place, right in usable(terms.sides[side].first_die, body.used, body.cp[side]):
-                after_paying = paid(body, side, place, right)
-                options.append((use(right.id), Melee(dice, side, flags | CUNNING[side], after_paying)))
-    for high in (1, 0):
-        if not dice[own + high]:
-            continue
-        able = False
-        for against in (1, 0):
-            if dice[other + against] and can_block(terms, side, bool(high), bool(against)):
-                able = True
-                after = _blocked(terms, melee, own + high, other + against)
-                options.append((_BLOCKS[high][against], after))
-        if not able and not terms.sparing:
-            options.append((DISCARD[DICE[high]], _blocked(terms, melee, own + high, -1)))
-    return Offer(side, options, 0, "die")
+def _paid(purse: Purse, side: int, place: int, right: Right) -> Purse:
+    leech, cp, used = purse
+    return leech, charged(cp, side, right.cost), used if right.many else used | 1 << place
 
 
 def can_block(terms: Terms, side: int, critical: bool, against_critical: bool) -> bool:
@@ -295,162 +274,275 @@ def can_block(terms: Terms, side: int, critical: bool, against_critical: bool) -
     return not against_critical or terms.sides[side].blocks_criticals
 
 
-def _spent(dice: Held, at: int) -> Held:
-    """The dice with one less at a place."""
-    a, b, c, d = dice
-    if at == 0:
-        return a - 1, b, c, d
-    if at == 1:
-        return a, b - 1, c, d
-    return (a, b, c - 1, d) if at == 2 else (a, b, c, d - 1)
+# -- resolving -----------------------------------------------------------------------------------------------
 
 
-def _begun(terms: Terms, side: int, flags: int) -> int:
-    """The flags after a side has resolved a die."""
-    return flags & ~CUNNING[side] | STRUCK[side] if terms.sides[side].first_die else flags
+class Bout:
+    """The dice of a fight being resolved by its terms, line by line."""
 
+    __slots__ = ("_blocks", "_sides", "_sparing")
 
-def _blocked(terms: Terms, melee: Melee, at: int, blocked: int) -> Resolving:
-    """Resolve a die as a block: both are gone (KILLTEAM-FSEQ.18), or it alone (KILLTEAM-R.14)."""
-    dice, side, flags, body = melee
-    dice = _spent(dice, at)
-    if blocked >= 0:
-        dice = _spent(dice, blocked)
-    return _turn(terms, dice, 1 - side, _begun(terms, side, flags), body)
+    def __init__(self, terms: Terms) -> None:
+        self._sides = terms.sides
+        self._sparing = terms.sparing
+        self._blocks = [
+            [
+                [against for against in (1, 0) if can_block(terms, side, bool(high), bool(against))]
+                for high in (0, 1)
+            ]
+            for side in (0, 1)
+        ]
+        """What a normal and a critical of each side may block, a critical first."""
 
+    def ask(self, line: Line) -> Ask:
+        """What comes next; None when the fight has ended."""
+        kind = line[0]
+        if kind == MELEE:
+            told: list[Action] = []
+            lines = self.dice(line, told)
+            return Offer(line[5], list(zip(told, lines, strict=True)), 0, "die")
+        if kind == FACING:
+            return self._ask_reduce(line)
+        if kind == RESISTING:
+            return Toss(1 - line[6], 1, RESILIENCE, "resilience")
+        if kind == OPENING:
+            return self._ask_open(line)
+        return self._ask_last(line) if kind == LAST else None
 
-def strike(terms: Terms, melee: Melee, die: Die) -> Resolving:
-    """Resolve a die as a strike (KILLTEAM-FSEQ.15 to KILLTEAM-FSEQ.17)."""
-    dice, side, flags, body = melee
-    fighter = terms.sides[side]
-    dice = _spent(dice, 2 * side + (die == CRITICAL))
-    critical = die == CRITICAL or bool(flags & CUNNING[side])
-    flags = _begun(terms, side, flags)
-    damage = fighter.critical if critical else fighter.normal
-    if flags & ASSAULT[side]:
-        flags &= ~ASSAULT[side]
-        damage = max(damage, min(damage + 1, SHOCK_ASSAULT_MOST))
-    if critical and (fighter.shock or flags & SHOCKING[side]) and not flags & SHOCKED[side]:
-        flags |= SHOCKED[side]
-        dice = _shocked(terms, dice, side)
-    if terms.sides[1 - side].bare:
-        return _hurt(terms, dice, side, flags, body, damage)
-    return _facing(terms, damage, not critical, Melee(dice, side, flags, body))
+    def resisted(self, line: Line, lessened: int) -> Line:
+        """What follows the roll that may lessen a strike."""
+        _, damage, a, b, c, d, side, flags, w0, w1, purse = line
+        return self._hurt(a, b, c, d, side, flags, w0, w1, purse, damage - lessened)
 
+    def opening(self, line: Line) -> Line:
+        """A choice of the attacker's before the first die is resolved, or the first die."""
+        _, a, b, _, _, _, _, _, _, (_, cp, used) = line
+        if usable(self._sides[0].open, used, cp[0]) and (a or b):
+            return (OPENING, *line[1:])
+        return self._turn(*line[1:])
 
-def _shocked(terms: Terms, dice: Held, side: int) -> Held:
-    """Shock: the opponent loses an unresolved normal, a critical if he has none (KILLTEAM-C.WR.SHOCK)."""
-    other = 2 - 2 * side
-    if terms.sides[1 - side].steady or not (dice[other] or dice[other + 1]):
-        return dice
-    return _spent(dice, other if dice[other] else other + 1)
+    def _ask_open(self, line: Line) -> Offer:
+        """Shock Assault: Shock, and the first strike inflicts 1 more (KILLTEAM-C.AOD.6)."""
+        _, a, b, c, d, side, flags, w0, w1, purse = line
+        _, cp, used = purse
+        options: list[tuple[Action, Line]] = [(KEEP, self._turn(*line[1:]))]
+        flags |= ASSAULT[0] | SHOCKING[0]
+        for place, right in usable(self._sides[0].open, used, cp[0]):
+            after = self._turn(a, b, c, d, side, flags, w0, w1, _paid(purse, 0, place, right))
+            options.append((use(right.id), after))
+        return Offer(0, options, 0, "open")
 
+    def _turn(
+        self, a: int, b: int, c: int, d: int, side: int, flags: int, w0: int, w1: int, purse: Purse
+    ) -> Line:
+        """The turn of a side, of the other if it has no die left, or the end (KILLTEAM-FSEQ.13)."""
+        if c or d if side else a or b:
+            return MELEE, a, b, c, d, side, flags, w0, w1, purse
+        if a or b or c or d:
+            return MELEE, a, b, c, d, 1 - side, flags, w0, w1, purse
+        return self._over(flags, w0, w1, purse)
 
-# -- damage --------------------------------------------------------------------------------------------------
+    def _over(self, flags: int, w0: int, w1: int, purse: Purse) -> Line:
+        mine, theirs = self._sides
+        hurt = mine.poison and bool(flags & HURT[0]), theirs.poison and bool(flags & HURT[1])
+        return (OVER, *hurt, w0, w1, purse)
 
+    def dice(self, line: Line, told: list[Action] | None = None) -> list[Line]:
+        """What follows each way to strike or block with one of the dice left (KILLTEAM-FSEQ.14); `told` takes
+        the actions."""
+        _, a, b, c, d, side, flags, w0, w1, purse = line
+        normals, criticals, against_normals, against_criticals = (c, d, a, b) if side else (a, b, c, d)
+        found: list[Line] = []
+        if criticals:
+            found.append(self._strike(line, True))
+            if told is not None:
+                told.append(STRIKE[CRITICAL])
+            if self._sparing and not against_normals and not against_criticals:
+                return found
+        if normals:
+            found.append(self._strike(line, False))
+            if told is not None:
+                told.append(STRIKE[NORMAL])
+        first_die = self._sides[side].first_die
+        if first_die:
+            if normals and not flags & STRUCK[side]:
+                for place, right in usable(first_die, purse[2], purse[1][side]):
+                    paid = _paid(purse, side, place, right)
+                    found.append((MELEE, a, b, c, d, side, flags | CUNNING[side], w0, w1, paid))
+                    if told is not None:
+                        told.append(use(right.id))
+            flags = self._begun(side, flags)
+        for high in (1, 0):
+            if not (criticals if high else normals):
+                continue
+            able = False
+            for against in self._blocks[side][high]:
+                if against_criticals if against else against_normals:
+                    able = True
+                    # Both dice are gone (KILLTEAM-FSEQ.18).
+                    mine, theirs = (against, high) if side else (high, against)
+                    found.append(
+                        self._turn(
+                            a - 1 + mine, b - mine, c - 1 + theirs, d - theirs, 1 - side, flags, w0, w1, purse
+                        )
+                    )
+                    if told is not None:
+                        told.append(BLOCK[DICE[high], DICE[against]])
+            if not able and not self._sparing:
+                # KILLTEAM-R.14
+                found.append(self._turn(*_spent(a, b, c, d, side, high), 1 - side, flags, w0, w1, purse))
+                if told is not None:
+                    told.append(DISCARD[DICE[high]])
+        return found
 
-def _reductions(terms: Terms, damage: int, plain: bool, then: Melee) -> list[tuple[int, Right]]:
-    """What the side that is struck may use."""
-    side = 1 - then.side
-    fighter = terms.sides[side]
-    if not fighter.reduce:
-        return []
-    hard = (
-        fighter.resilient
-        and not _hardened(terms, side, then.body.used)
-        and _lessened(terms, damage, plain, then)[0] >= RESISTED
-    )
-    return [
-        (place, right)
-        for place, right in usable(fighter.reduce, then.body.used, then.body.cp[side])
-        if (plain and damage > 0 if right.kind == "ignore" else hard)
-    ]
+    def _begun(self, side: int, flags: int) -> int:
+        """The flags after a side has resolved a die."""
+        return flags & ~CUNNING[side] | STRUCK[side] if self._sides[side].first_die else flags
 
+    def _strike(self, line: Line, high: bool) -> Line:
+        """Resolve a die as a strike (KILLTEAM-FSEQ.15 to KILLTEAM-FSEQ.17)."""
+        _, a, b, c, d, side, flags, w0, w1, purse = line
+        fighter = self._sides[side]
+        a, b, c, d = _spent(a, b, c, d, side, high)
+        critical = high or bool(flags & CUNNING[side])
+        flags = self._begun(side, flags)
+        damage = fighter.critical if critical else fighter.normal
+        if flags & ASSAULT[side]:
+            flags &= ~ASSAULT[side]
+            damage = max(damage, min(damage + 1, SHOCK_ASSAULT_MOST))
+        if critical and (fighter.shock or flags & SHOCKING[side]) and not flags & SHOCKED[side]:
+            flags |= SHOCKED[side]
+            if not self._sides[1 - side].steady:
+                a, b, c, d = _shocked(a, b, c, d, 1 - side)
+        if self._sides[1 - side].bare:
+            return self._hurt(a, b, c, d, side, flags, w0, w1, purse, damage)
+        return self._facing(damage, not critical, (a, b, c, d, side, flags, w0, w1, purse))
 
-def _hardened(terms: Terms, side: int, used: int) -> bool:
-    """Whether dice against a side are lessened without a roll."""
-    fighter = terms.sides[side]
-    return fighter.hardened or any(r.kind == "harden" and used >> place & 1 for place, r, _ in fighter.reduce)
+    # -- damage ----------------------------------------------------------------------------------------------
 
+    def _facing(self, damage: int, plain: bool, then: Line) -> Line:
+        """A choice of reductions, or the damage. `then`: as after the strike, but without what comes
+        first in lines; its side is the one that struck."""
+        if self._reductions(damage, plain, then):
+            return (FACING, damage, plain, *then)
+        return self._suffered(damage, plain, then)
 
-def _facing(terms: Terms, damage: int, plain: bool, then: Melee) -> Resolving:
-    """A choice of reductions, or the damage."""
-    if _reductions(terms, damage, plain, then):
-        return Facing(damage, plain, then)
-    return _suffered(terms, damage, plain, then)
+    def _reductions(self, damage: int, plain: bool, then: Line) -> list[tuple[int, Right]]:
+        """What the side that is struck may use."""
+        side, (_, cp, used) = 1 - then[4], then[-1]
+        fighter = self._sides[side]
+        if not fighter.reduce:
+            return []
+        hard = (
+            fighter.resilient
+            and not self._hardened(side, used)
+            and self._lessened(damage, plain, then)[0] >= RESISTED
+        )
+        return [
+            (place, right)
+            for place, right in usable(fighter.reduce, used, cp[side])
+            if (plain and damage > 0 if right.kind == "ignore" else hard)
+        ]
 
+    def _hardened(self, side: int, used: int) -> bool:
+        """Whether dice against a side are lessened without a roll."""
+        fighter = self._sides[side]
+        return fighter.hardened or any(
+            right.kind == "harden" and used >> place & 1 for place, right, _ in fighter.reduce
+        )
 
-def _ask_reduce(terms: Terms, figures: Facing) -> Offer:
-    damage, plain, then = figures
-    side = 1 - then.side
-    options: list[tuple[Action, Resolving]] = [(KEEP, _suffered(terms, damage, plain, then))]
-    usual = 0
-    for place, right in _reductions(terms, damage, plain, then):
-        after = then._replace(body=paid(then.body, side, place, right))
-        if not usual and not right.cost:
-            usual = len(options)
-        follows = _hurt(terms, *after, 0) if right.kind == "ignore" else _facing(terms, damage, plain, after)
-        options.append((use(right.id), follows))
-    return Offer(side, options, usual, "reduce")
+    def _ask_reduce(self, line: Line) -> Offer:
+        _, damage, plain, a, b, c, d, side, flags, w0, w1, purse = line
+        then = line[3:]
+        options: list[tuple[Action, Line]] = [(KEEP, self._suffered(damage, plain, then))]
+        usual = 0
+        for place, right in self._reductions(damage, plain, then):
+            paid = _paid(purse, 1 - side, place, right)
+            if not usual and not right.cost:
+                usual = len(options)
+            if right.kind == "ignore":
+                after = self._hurt(a, b, c, d, side, flags, w0, w1, paid, 0)
+            else:
+                after = self._facing(damage, plain, (*then[:-1], paid))
+            options.append((use(right.id), after))
+        return Offer(1 - side, options, usual, "reduce")
 
+    def _lessened(self, damage: int, plain: bool, then: Line) -> tuple[int, int]:
+        """Damage after fixed reductions of a Normal Dmg (KILLTEAM-C.AOD.2, KILLTEAM-C.DKK.3), and the
+        flags."""
+        side, flags = 1 - then[4], then[5]
+        fighter = self._sides[side]
+        if plain and damage >= RESISTED:
+            if fighter.less:
+                damage -= 1
+            elif fighter.first_less and not flags & LESSENED[side]:
+                return damage - 1, flags | LESSENED[side]
+        return damage, flags
 
-def _lessened(terms: Terms, damage: int, plain: bool, then: Melee) -> tuple[int, int]:
-    """Damage after fixed reductions of a Normal Dmg (KILLTEAM-C.AOD.2, KILLTEAM-C.DKK.3), and the flags."""
-    side = 1 - then.side
-    fighter = terms.sides[side]
-    flags = then.flags
-    if plain and damage >= RESISTED:
-        if fighter.less:
+    def _suffered(self, damage: int, plain: bool, then: Line) -> Line:
+        """The damage of a strike, or the roll that may lessen it (KILLTEAM-C.PLM.3)."""
+        a, b, c, d, side, _, w0, w1, purse = then
+        damage, flags = self._lessened(damage, plain, then)
+        if self._sides[1 - side].resilient and damage >= RESISTED:
+            if not self._hardened(1 - side, purse[2]):
+                return RESISTING, damage, a, b, c, d, side, flags, w0, w1, purse
             damage -= 1
-        elif fighter.first_less and not flags & LESSENED[side]:
-            return damage - 1, flags | LESSENED[side]
-    return damage, flags
+        return self._hurt(a, b, c, d, side, flags, w0, w1, purse, damage)
+
+    def _hurt(
+        self, a: int, b: int, c: int, d: int, side: int, flags: int, w0: int, w1: int, purse: Purse,
+        damage: int,
+    ) -> Line:  # fmt: skip
+        """Wounds are lost; a fight stops when a fighter is incapacitated (KILLTEAM-R.13). `side` has
+        struck."""
+        fighter, victim = self._sides[side], 1 - side
+        mine, left = (w1, w0) if side else (w0, w1)
+        if damage:
+            lost = damage if damage < left else left
+            left -= lost
+            if purse[0][side] and mine > 0:
+                gain = min(lost, purse[0][side], fighter.most - mine)
+                mine += gain
+                purse = _drained(purse, side, gain)
+            if fighter.poison and lost:
+                flags |= HURT[side]
+            w0, w1 = (left, mine) if side else (mine, left)
+        lasting = flags & LASTING[side]
+        if left and not lasting:
+            return self._turn(a, b, c, d, victim, flags, w0, w1, purse)
+        if self._sides[victim].last_strike and not lasting and (c or d if victim else a or b):
+            return LAST, a, b, c, d, victim, flags, w0, w1, purse
+        return self._over(flags, w0, w1, purse)
+
+    def _ask_last(self, line: Line) -> Offer:
+        """Bruiser: one more strike before it is removed (KILLTEAM-C.DKK.3)."""
+        _, a, b, c, d, side, flags, w0, w1, purse = line
+        melee = (MELEE, a, b, c, d, side, flags | LASTING[side], w0, w1, purse)
+        options: list[tuple[Action, Line]] = []
+        if d if side else b:
+            options.append((STRIKE[CRITICAL], self._strike(melee, True)))
+        if c if side else a:
+            options.append((STRIKE[NORMAL], self._strike(melee, False)))
+        options.append((KEEP, self._over(flags, w0, w1, purse)))
+        return Offer(side, options, 0, "last")
 
 
-def _suffered(terms: Terms, damage: int, plain: bool, then: Melee) -> Resolving:
-    """The damage of a strike, or the roll that may lessen it (KILLTEAM-C.PLM.3)."""
-    fighter = terms.sides[1 - then.side]
-    damage, flags = _lessened(terms, damage, plain, then)
-    if flags != then.flags:
-        then = then._replace(flags=flags)
-    if fighter.resilient and damage >= RESISTED:
-        if not _hardened(terms, 1 - then.side, then.body.used):
-            return Resisting(damage, then)
-        damage -= 1
-    return _hurt(terms, *then, damage)
+def _spent(a: int, b: int, c: int, d: int, side: int, high: int) -> Held:
+    """Dice of both with a normal or (high) a critical of a side less."""
+    if side:
+        return (a, b, c, d - 1) if high else (a, b, c - 1, d)
+    return (a, b - 1, c, d) if high else (a - 1, b, c, d)
 
 
-def _hurt(terms: Terms, dice: Held, side: int, flags: int, body: Body, damage: int) -> Resolving:
-    """Wounds are lost; a fight stops when a fighter is incapacitated (KILLTEAM-R.13). `side` has struck."""
-    victim = 1 - side
-    wounds, leech, cp, used = body
-    left = wounds[victim]
-    if damage:
-        lost = damage if damage < left else left
-        mine, left = wounds[side], left - lost
-        if leech[side] and mine > 0:
-            gain = min(lost, leech[side], terms.sides[side].most - mine)
-            mine += gain
-            leech = (leech[0] - gain, leech[1]) if side == 0 else (leech[0], leech[1] - gain)
-        if terms.sides[side].poison and lost:
-            flags |= HURT[side]
-        body = Body((mine, left) if side == 0 else (left, mine), leech, cp, used)
-    if left and not flags & LASTING[side]:
-        return _turn(terms, dice, victim, flags, body)
-    if terms.sides[victim].last_strike and not flags & LASTING[side]:
-        if dice[2 * victim] or dice[2 * victim + 1]:
-            return Last(victim, dice, flags, body)
-    return _over(terms, flags, body)
+def _shocked(a: int, b: int, c: int, d: int, side: int) -> Held:
+    """Shock: a side loses an unresolved normal, a critical if it has none (KILLTEAM-C.WR.SHOCK)."""
+    normals, criticals = (c, d) if side else (a, b)
+    if not normals and not criticals:
+        return a, b, c, d
+    return _spent(a, b, c, d, side, not normals)
 
 
-def _ask_last(terms: Terms, figures: Last) -> Offer:
-    """Bruiser: one more strike before it is removed (KILLTEAM-C.DKK.3)."""
-    side, dice, flags, body, _ = figures
-    melee = Melee(dice, side, flags | LASTING[side], body)
-    options: list[tuple[Action, Resolving]] = []
-    if dice[2 * side + 1]:
-        options.append((STRIKE[CRITICAL], strike(terms, melee, CRITICAL)))
-    if dice[2 * side]:
-        options.append((STRIKE[NORMAL], strike(terms, melee, NORMAL)))
-    options.append((KEEP, _over(terms, flags, body)))
-    return Offer(side, options, 0, "last")
+def _drained(purse: Purse, side: int, gain: int) -> Purse:
+    """With so many wounds less that a side may still regain."""
+    (mine, theirs), cp, used = purse
+    return ((mine, theirs - gain) if side else (mine - gain, theirs)), cp, used

@@ -151,6 +151,17 @@ class Dice(NamedTuple):
             return self
         return Dice(fresh, self.scale, _added(self.spent, (0, 0, criticals)), self.laid)
 
+    def fixed(self, most: int) -> Dice:
+        """With no more fresh dice than can be re-rolled one by one, the worst of them; the others spent."""
+        if sum(self.fresh) <= most:
+            return self
+        fresh, left = [], most
+        for count in self.fresh:
+            fresh.append(min(count, left))
+            left -= fresh[-1]
+        rest = by_grade(tuple(map(sub, self.fresh, fresh)), self.scale.grades)
+        return Dice(tuple(fresh), self.scale, _added(self.spent, rest), self.laid)
+
     def dulled(self) -> Dice:
         """With every result below 6 a normal at best (Tilting Shields); 6 has a band of its own."""
         tops, grades = self.scale
@@ -176,15 +187,14 @@ def rotten(dice: Dice) -> Dice:
 REROLLS = frozenset({"reroll_one", "reroll_number", "reroll_any"})
 
 
-class Again(NamedTuple):
-    """One way to re-roll: the action, the right used, and the dice picked by band."""
+class Pick(NamedTuple):
+    """One way to re-roll: the right used, and the dice picked by band."""
 
-    action: Reroll
     right: int
     picked: Counts
 
 
-def rerolls(dice: Dice, rights: Sequence[tuple[int, Right]], sparing: bool = False) -> Iterator[Again]:
+def picks(dice: Dice, rights: Sequence[tuple[int, Right]], sparing: bool = False) -> Iterator[Pick]:
     """Every way to re-roll fresh dice by some rights (their places in the sequence's list and themselves).
 
     `sparing` leaves out what cannot be better than another way: a better die instead of a worse one.
@@ -192,21 +202,24 @@ def rerolls(dice: Dice, rights: Sequence[tuple[int, Right]], sparing: bool = Fal
     fresh, scale = dice.fresh, dice.scale
     bands = [band for band, count in enumerate(fresh) if count]
     for place, right in rights:
-        picks: Iterable[Counts]
+        found: Iterable[Counts]
         if right.kind == "reroll_one":
             worst = scale.grades[bands[0]]
-            picks = [_one(len(fresh), band) for band in bands if not sparing or scale.grades[band] == worst]
+            found = [_one(len(fresh), band) for band in bands if not sparing or scale.grades[band] == worst]
         elif right.kind == "reroll_number":
-            picks = [_part(fresh, band, fresh[band]) for band in bands]
+            found = [_part(fresh, band, fresh[band]) for band in bands]
         elif sparing:
-            picks = _lowest(fresh)
+            found = _lowest(fresh)
         else:
-            picks = [counts for counts in product(*[range(n, -1, -1) for n in fresh]) if any(counts)]
-        for picked in picks:
-            words = tuple(scale.words(band) for band, n in enumerate(picked) for _ in range(n))
-            if right.kind == "reroll_number":
-                words = words[:1]
-            yield Again(reroll(right.id, words), place, picked)
+            found = [counts for counts in product(*[range(n, -1, -1) for n in fresh]) if any(counts)]
+        for picked in found:
+            yield Pick(place, picked)
+
+
+def reroll_of(dice: Dice, right: Right, picked: Counts) -> Reroll:
+    """The action of a way to re-roll."""
+    words = tuple(dice.scale.words(band) for band, n in enumerate(picked) for _ in range(n))
+    return reroll(right.id, words[:1] if right.kind == "reroll_number" else words)
 
 
 @cache
@@ -228,7 +241,7 @@ def _lowest(fresh: Counts) -> Iterator[Counts]:
         yield tuple(picked)
 
 
-def usual_reroll(found: Sequence[Again], dice: Dice, rights: Sequence[Right]) -> int:
+def usual_reroll(found: Sequence[Pick], dice: Dice, rights: Sequence[Right]) -> int:
     """The place of the default policy's re-roll among those found; -1: it re-rolls nothing.
 
     One fail for a single die; the number that most fails show, the lower one of a tie; all fails for any.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from affray.engine.actions import Action
@@ -12,6 +13,7 @@ from affray.games.killteam import hooks, ploys
 from affray.games.killteam.actions.attack_choices import Keep, Reroll, SetAside, Use
 from affray.games.killteam.arms import Arm
 from affray.games.killteam.asking import Offer
+from affray.games.killteam.judgement import CP
 from affray.games.killteam.rights import Right
 from affray.games.killteam.state import State
 
@@ -141,6 +143,38 @@ def frozen(tally: Tally, value: int) -> Tally:
     if tally.value != value:
         tally.add(value - tally.value, "KILLTEAM-R.17")
     return tally
+
+
+# -- odds ----------------------------------------------------------------------------------------------------
+
+NOTHING = (0, 0)
+LASTING = frozenset({"sickening_resilience"})
+"""Ploys that do something beyond the sequence in which they are used."""
+
+
+def cost_alone(right: Right) -> int:
+    """The CP of a right whose use leaves nothing behind but that they are spent; 0 for any other right."""
+    return 0 if right.id in LASTING else right.cost
+
+
+def traces(rights: Sequence[Right]) -> int:
+    """The bits of the rights whose use leaves more behind."""
+    return sum(1 << place for place, right in enumerate(rights) if not cost_alone(right))
+
+
+def left(rights: Sequence[Right], split: int, cp: tuple[int, int], used: int) -> tuple[int, int]:
+    """The CP of both sides after rights are used, each once."""
+    both = list(cp)
+    for place, right in enumerate(rights):
+        if used >> place & 1:
+            both[place >= split] -= right.cost
+    return both[0], both[1]
+
+
+@cache
+def price(seat: Seat, cp: int) -> tuple[int, int]:
+    """What it adds to the measure of each seat if one pays so many CP."""
+    return (-CP * cp, CP * cp) if seat == 0 else (CP * cp, -CP * cp)
 
 
 # -- booking -------------------------------------------------------------------------------------------------

@@ -21,7 +21,8 @@ from affray.games.killteam.pools import (
     Scale,
     block_results,
     hand_of,
-    rerolls,
+    picks,
+    reroll_of,
     retains,
     rotten,
     threes_of,
@@ -264,10 +265,15 @@ def rolled(terms: Terms, figures: Figures, counts: Counts) -> Figures:
     if not first:
         again = terms.again if side == ATTACK else terms.guard
         return _opened(terms, side, dice.rerolled(counts, again.grades), held, cp, used)
-    dice = Dice(counts, terms.attack if side == ATTACK else terms.defence, laid=dice.laid)
+    dice = thrown(terms, figures, counts)
     if side == DEFENCE and terms.rot and threes_of(dice) and usable(terms.rot, used, cp[ATTACK]):
         return Rot(dice, held, cp, used)
     return _opened(terms, side, dice, held, cp, used)
+
+
+def thrown(terms: Terms, cast: Cast, counts: Counts) -> Dice:
+    """The dice of a first roll."""
+    return Dice(counts, terms.attack if cast.side == ATTACK else terms.defence, laid=cast.dice.laid)
 
 
 def resume(terms: Terms, figures: Owed | Triggered) -> Figures:
@@ -326,14 +332,19 @@ def _opened(
 def _ask_reroll(terms: Terms, window: Window) -> Offer:
     side, dice, held, cp, used = window
     pairs = usable(terms.attack_rerolls if side == ATTACK else terms.defence_rerolls, used, cp[side])
-    found = list(rerolls(dice, pairs, terms.sparing))
+    found = list(picks(dice, pairs, terms.sparing))
     options: list[tuple[Action, Figures]] = [(KEEP, _closed(terms, side, dice, held, cp, used))]
     for again in found:
         right = terms.rights[again.right]
         after = used if right.many else used | 1 << again.right
         paid = charged(cp, side, right.cost)
         rest = dice.without(again.picked)
-        options.append((again.action, Cast(side, rest, sum(again.picked), False, held, paid, after)))
+        options.append(
+            (
+                reroll_of(dice, terms.rights[again.right], again.picked),
+                Cast(side, rest, sum(again.picked), False, held, paid, after),
+            )
+        )
     return Offer(side, options, 1 + usual_reroll(found, dice, terms.rights), "reroll")
 
 
@@ -341,7 +352,13 @@ def _closed(
     terms: Terms, side: int, dice: Dice, held: tuple[int, int], cp: tuple[int, int], used: int
 ) -> Figures:
     """Dice that are re-rolled no more, to be retained (KILLTEAM-SSEQ.10, KILLTEAM-SSEQ.13)."""
-    hand = hand_of(dice)
+    return closed(terms, side, hand_of(dice), held, cp, used)
+
+
+def closed(
+    terms: Terms, side: int, hand: Hand, held: tuple[int, int], cp: tuple[int, int], used: int
+) -> Figures:
+    """The same for dice as they are graded."""
     used &= terms.paid
     if side == ATTACK and terms.obscured:
         return _obscured(terms, hand, cp, used)

@@ -8,10 +8,9 @@ from typing import ClassVar, NamedTuple
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Procedure, Roll
 from affray.engine.rulebook import Refusal
-from affray.engine.subgame import Node
 from affray.games.killteam import arms, damage, hooks, stats, volley
 from affray.games.killteam.actions.attack_choices import Blocks, Reroll, Saves, SetAside, Use
-from affray.games.killteam.asking import ATTACK, DEFENCE, Offer, Toss, node_of
+from affray.games.killteam.asking import ATTACK, DEFENCE, Offer, Toss
 from affray.games.killteam.sequences import Book, book, frozen, put
 from affray.games.killteam.shoot_terms import Reasons
 from affray.games.killteam.state import Frame, State
@@ -31,6 +30,7 @@ from affray.games.killteam.volley import (
     resume,
     rolled,
 )
+from affray.games.killteam.volley_odds import VolleyGame, game_of
 
 ATTACK_CITES: tuple[ClauseId, ...] = (
     "KILLTEAM-C.SH.3", "KILLTEAM-SSEQ.3", "KILLTEAM-SSEQ.4", "KILLTEAM-SSEQ.5", "KILLTEAM-SSEQ.10",
@@ -50,23 +50,6 @@ class Triggers(NamedTuple):
     """Of Devastating with a distance."""
     stun: bool = False
     poison: bool = False
-
-
-class VolleyGame(NamedTuple):
-    """A shooting sequence as a subgame for odds."""
-
-    terms: Terms
-    figures: Figures
-
-    def node(self, figures: Figures) -> Node:
-        """How figures go on."""
-        return node_of(ask(self.terms, figures), self.terms.seats, rolled, figures, self.terms)
-
-    def land(self, state: State, figures: Figures) -> None:
-        """Let the sequence stand where it has come to."""
-        frame = state.frames[-1]
-        assert isinstance(frame, Volley)
-        state.frames[-1] = replace(frame, now=figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +74,10 @@ class Volley(Frame):
             return None
         if s.dead[self.target] or not s.on[self.target]:
             return None
-        return VolleyGame(self.terms.spared(), self.now)
+        # An action shoots at one target after the other; the frame below holds those still to come.
+        last = not getattr(s.frames[-2], "queue", ())
+        token = damage.has_token(s, self.target)
+        return game_of(self.terms.spared(), self.now, s.wounds[self.target], last, token)
 
     def run(self, s: State) -> Procedure[None]:
         """One question, or what is due."""
@@ -196,8 +182,12 @@ class Volley(Frame):
     def _pay(self, s: State, now: Owed) -> Procedure[None]:
         """Curse of Rot hurts at once (KILLTEAM-C.PLM.7)."""
         self._go_on(s, resume(self.terms, now))
+        yield from self.rot(s, now.damage)
+
+    def rot(self, s: State, amount: int) -> Procedure[None]:
+        """The damage of Curse of Rot."""
         yield from damage.suffer(
-            s, self.target, now.damage, seat=s.side[self.shooter], by=self.shooter, clause="KILLTEAM-C.PLM.7"
+            s, self.target, amount, seat=s.side[self.shooter], by=self.shooter, clause="KILLTEAM-C.PLM.7"
         )
 
     def _trigger(self, s: State, now: Triggered) -> Procedure[None]:

@@ -1,0 +1,314 @@
+"""A fight as a subgame for odds: the questions of `clash` and `melee`, equal figures under one name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any, NamedTuple, TypeAlias
+
+from affray.engine.requests import band_outcomes
+from affray.engine.subgame import Chance, Choice, Node
+from affray.games.killteam import clash
+from affray.games.killteam.asking import Offer, Toss
+from affray.games.killteam.clash import Cast, Figures, Owed, Window
+from affray.games.killteam.cups import Budget, Cup, Kept, Way
+from affray.games.killteam.melee import (
+    MELEE,
+    OPENING,
+    OVER,
+    Body,
+    Bout,
+    Facing,
+    Last,
+    Line,
+    Melee,
+    Opening,
+    Over,
+    Purse,
+    Resisting,
+    Terms,
+    figures_of,
+    line_of,
+)
+from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, traces
+from affray.games.killteam.state import State
+
+WINDOW, AGAIN = "window", "again"
+"""What lines of dice that may be re-rolled begin with: (WINDOW, side, passed, pools and wounds of
+both sides), and (AGAIN, side, which of its ways, pools and wounds of both sides)."""
+
+
+class ClashGame(NamedTuple):
+    """The subgame; see `Subgame`."""
+
+    terms: Terms
+    figures: Figures
+    rotting: bool = False
+    """What Curse of Rot does to fighters that survive it may be done at the end as well."""
+    thrifty: bool = False
+    """Ends do not tell what has been paid."""
+
+    @property
+    def node(self) -> Callable[[Any], Node]:
+        """How figures go on."""
+        return _Nodes(self).node
+
+    def whole(self) -> ClashGame | None:
+        """With all that is paid told by the ends."""
+        return self._replace(thrifty=False) if self.thrifty else None
+
+    def land(self, state: State, figures: Any) -> None:
+        """Let the fight stand where it has come to."""
+        frame: Any = state.frames[-1]
+        state.frames[-1] = replace(frame, now=figures_of(figures) if type(figures) is tuple else figures)
+
+
+def game_of(terms: Terms, figures: Figures, token: bool) -> ClashGame:
+    """The subgame that begins with some figures; `token`: a fighter has a Poison token, so that others may
+    gain from its wounds."""
+    paid = any(cost_alone(right) for right in terms.rights)
+    early = any(fighter.triggers for fighter in terms.sides)
+    return ClashGame(terms, figures, not token, paid and not early)
+
+
+_Offer: TypeAlias = tuple[Sequence[int], int, Sequence[tuple[int, ...]]]
+"""The ways to re-roll a pool, the place of the usual option, and tolls."""
+
+
+def _following(side: int, passed: bool, mine: bool, theirs: bool) -> tuple[int, bool] | None:
+    """As `clash.next_window`; if the other side cannot re-roll it is as if it had passed."""
+    found = clash.next_window(side, passed, (mine, theirs))
+    return (found[0], found[1] or not (mine if found[0] else theirs)) if found else None
+
+
+class _Nodes:
+    """How the figures of one fight go on."""
+
+    def __init__(self, game: ClashGame) -> None:
+        self.terms = terms = game.terms
+        self.thrifty = game.thrifty
+        self.rotting = game.rotting
+        self.start = game.figures.body
+        self.bout = Bout(terms)
+        self.seats = terms.seats
+        self.traces = terms.paid & traces(terms.rights) if self.thrifty else terms.paid
+        self.budget = Budget(self.traces, self.thrifty)
+        self.retains = tuple(
+            fighter.retains + fighter.open + fighter.first_die + fighter.reduce for fighter in terms.sides
+        )
+        self.resolves = tuple(fighter.first_die + fighter.reduce for fighter in terms.sides)
+        self.spending = any(self.resolves) or any(fighter.open for fighter in terms.sides)
+        """Something may be paid while dice are resolved."""
+        self.masks = (1 << terms.split) - 1, -1 << terms.split
+        self.cups = self.cup(0), self.cup(1)
+        self.straight = not any(fighter.spoil for fighter in terms.sides)
+        """Nothing comes between the rolls of both sides and re-rolls."""
+        self.others: list[tuple[int, int]] = []
+        self.offers: tuple[dict[int, _Offer], dict[int, _Offer]] = ({}, {})
+        no_yes = False, True
+        self.following = {key: _following(*key) for key in product((0, 1), no_yes, no_yes, no_yes)}
+        self.ended: dict[tuple[int, int, tuple[int, int]], Any] = {}
+        self.purses: dict[tuple[str, Purse], Purse] = {}
+
+    def cup(self, side: int) -> Cup:
+        """The dice of a side."""
+        fighter = self.terms.sides[side]
+        later = self.retains[side] + fighter.spoil
+        scales = fighter.again, fighter.dull
+        return Cup(self.terms.rights, fighter.rerolls, later, scales, self.budget, self.terms.sparing)
+
+    def node(self, figures: Any) -> Node:
+        """How figures go on."""
+        if type(figures) is tuple:
+            kind = figures[0]
+            if kind == MELEE:
+                return self.die(figures)
+            if kind == WINDOW:
+                return self.window(figures)
+            return self.again(figures) if kind == AGAIN else self.resolve(figures)
+        if isinstance(figures, Cast) and figures.side and self.straight:
+            return self.cast(figures)
+        asked = clash.ask(self.terms, figures)
+        if isinstance(asked, Toss):
+            return Chance([
+                (self.lean(clash.rolled(self.terms, figures, counts)), weight)
+                for counts, weight in band_outcomes(asked.number, asked.scale.bands)
+            ])  # fmt: skip
+        if asked is None:
+            return None
+        before = figures.body
+        branches = [self.lean(after) for _, after in asked.options]
+        bodies = [after.body for _, after in asked.options]
+        tolls = [self.toll(asked.side, before.cp, before.used, body.cp, body.used) for body in bodies]
+        return Choice(self.seats[asked.side], branches, asked.usual, tolls if any(map(any, tolls)) else ())
+
+    def lean(self, figures: Figures) -> Any:
+        """Figures by what matters of them."""
+        match figures:
+            case Window(side, passed, dice, dull, body):
+                pools = [
+                    self.cups[turn].put(
+                        dice[turn],
+                        bool(dull & clash.SPOILT[turn]),
+                        body.cp[turn],
+                        body.used & self.masks[turn],
+                    )
+                    for turn in (0, 1)
+                ]
+                return self.turn(side, passed, pools[0], pools[1], body.wounds)
+            case Melee() | Opening() | Facing() | Resisting() | Last() | Over():
+                return self.settled(line_of(figures))
+            case Owed(damage, then):
+                left = then.body.wounds[0] - damage[0], then.body.wounds[1] - damage[1]
+                if self.rotting and min(left) > 0:
+                    return self.lean(clash.resume(self.terms, figures, left))
+                if self.thrifty:
+                    used = then.body.used & self.traces
+                    body = then.body._replace(cp=self.rest(used), used=used | self.start.used)
+                    return Owed(damage, then._replace(body=body))
+        return figures
+
+    # -- re-rolls --------------------------------------------------------------------------------------------
+
+    def cast(self, cast: Cast) -> Chance:
+        """The second side rolls, and nothing comes between that and re-rolls."""
+        _, dice, body = cast
+        mine, theirs = self.cups
+        own = mine.put(dice[0], False, body.cp[0], body.used & self.masks[0])
+        if not self.others:
+            fighter = self.terms.sides[1]
+            for counts, weight in band_outcomes(fighter.atk - dice[1].laid[0], fighter.attack.bands):
+                thrown = clash.thrown(self.terms, cast, counts)
+                at = theirs.put(thrown, False, body.cp[1], body.used & self.masks[1])
+                self.others.append((at, weight))
+        turn, first, wounds = self.turn, self.terms.initiative, body.wounds
+        return Chance([(turn(first, False, own, at, wounds), weight) for at, weight in self.others])
+
+    def turn(self, side: int, passed: bool, mine: int, theirs: int, wounds: tuple[int, int]) -> Any:
+        """The next window, or what follows the last one."""
+        following = self.following[side, passed, self.cups[0].able[mine], self.cups[1].able[theirs]]
+        if following is None:
+            return self.closed(mine, theirs, wounds)
+        return WINDOW, following[0], following[1], mine, theirs, wounds
+
+    def window(self, line: Line) -> Choice:
+        """One side may re-roll, or pass."""
+        _, side, passed, mine, theirs, wounds = line
+        at = theirs if side else mine
+        offer = self.offers[side].get(at)
+        if offer is None:
+            ways, usual = self.cups[side].ways(at)
+            offer = self.offers[side][at] = range(len(ways)), 1 + usual, self.tolls(side, ways)
+        closed = self.closed(mine, theirs, wounds) if passed else None
+        branches = [closed or self.turn(1 - side, True, mine, theirs, wounds)]
+        for way in offer[0]:
+            branches.append((AGAIN, side, way, mine, theirs, wounds))
+        return Choice(self.seats[side], branches, offer[1], offer[2])
+
+    def tolls(self, side: int, ways: Sequence[Way]) -> Sequence[tuple[int, ...]]:
+        """What re-rolls cost beside keeping the dice, where no end tells."""
+        costs = [cost_alone(way.right) for way in ways]
+        if not self.thrifty or not any(costs):
+            return ()
+        return [NOTHING, *[price(self.seats[side], cost) for cost in costs]]
+
+    def again(self, line: Line) -> Chance:
+        """Dice are rolled once more."""
+        _, side, way, mine, theirs, wounds = line
+        turn = self.turn
+        if side:
+            pools = self.cups[1].ways(theirs)[0][way].pools
+            return Chance([(turn(0, False, mine, at, wounds), weight) for at, weight in pools])
+        pools = self.cups[0].ways(mine)[0][way].pools
+        return Chance([(turn(1, False, at, theirs, wounds), weight) for at, weight in pools])
+
+    def closed(self, mine: int, theirs: int, wounds: tuple[int, int]) -> Any:
+        """Nothing is re-rolled any more."""
+        key = self.cups[0].kept[mine], self.cups[1].kept[theirs], wounds
+        found = self.ended.get(key)
+        if found is None:
+            hands = self.cups[0].hands[key[0]], self.cups[1].hands[key[1]]
+            found = self.ended[key] = self.retained(*hands, wounds)
+        return found
+
+    def retained(self, mine: Kept, theirs: Kept, wounds: tuple[int, int]) -> Any:
+        """Dice are about to be retained."""
+        body = Body(
+            wounds, self.start.leech, (mine.cp, theirs.cp), (mine.used | theirs.used) & self.terms.paid
+        )
+        dull = clash.SPOILT[0] * mine.dulled | clash.SPOILT[1] * theirs.dulled
+        return self.lean(clash.retaining(self.terms, 0, (mine.hand, theirs.hand), dull, body))
+
+    # -- resolving -------------------------------------------------------------------------------------------
+
+    def die(self, line: Line) -> Choice:
+        """A die is resolved."""
+        lines = self.bout.dice(line)
+        seat = self.seats[line[5]]
+        return self.choice(line, line[5], lines, 0) if self.spending else Choice(seat, lines)
+
+    def resolve(self, line: Line) -> Node:
+        """Another question while dice are resolved."""
+        asked = self.bout.ask(line)
+        if asked is None:
+            return None
+        if isinstance(asked, Offer):
+            return self.choice(line, asked.side, [after for _, after in asked.options], asked.usual)
+        return Chance([
+            (self.settled(self.bout.resisted(line, counts[1])), weight)
+            for counts, weight in band_outcomes(asked.number, asked.scale.bands)
+        ])  # fmt: skip
+
+    def choice(self, line: Line, side: int, lines: list[Line], usual: int) -> Choice:
+        """A choice of lines, some of which may cost CP."""
+        purse = line[-1]
+        tolls: list[tuple[int, ...]] = []
+        for at, after in enumerate(lines):
+            new = after[-1]
+            if new is not purse:
+                lines[at] = self.settled(after)
+                if new[1] != purse[1] and self.thrifty:
+                    tolls = tolls or [NOTHING] * len(lines)
+                    tolls[at] = self.toll(side, *purse[1:], *new[1:])
+            elif after[0] == OVER:
+                lines[at] = self.settled(after)
+        return Choice(self.seats[side], lines, usual, tolls)
+
+    def settled(self, line: Line) -> Line:
+        """A line with what matters of CP and of rights used."""
+        kind, purse = line[0], line[-1]
+        new = self.purses.get((kind, purse))
+        if new is None:
+            new = self.purses[kind, purse] = self.essence(kind, purse)
+        return line if new == purse else (*line[:-1], new)
+
+    def essence(self, kind: str, purse: Purse) -> Purse:
+        """What matters of a purse."""
+        if not self.thrifty:
+            return purse
+        leech, cp, used = purse
+        if kind == OVER or not self.spending:
+            return leech, self.rest(used), used & self.traces | self.start.used
+        both = []
+        for side, later in enumerate(self.resolves):
+            if kind == OPENING:
+                later = later + self.terms.sides[side].open
+            both.append(self.budget.left(later, cp[side], used & self.masks[side]))
+        return leech, (both[0][0], both[1][0]), both[0][1] | both[1][1]
+
+    # -- what is paid ----------------------------------------------------------------------------------------
+
+    def rest(self, used: int) -> tuple[int, int]:
+        """The CP at the end where only rights that leave traces have been paid for."""
+        fresh = used & self.traces & ~self.start.used
+        return left(self.terms.rights, self.terms.split, self.start.cp, fresh)
+
+    def toll(
+        self, side: int, cp: tuple[int, int], used: int, cp_after: tuple[int, int], used_after: int
+    ) -> tuple[int, ...]:
+        """What is paid between two figures, and told by no end."""
+        if not self.thrifty or cp == cp_after:
+            return NOTHING
+        told = left(self.terms.rights, self.terms.split, (0, 0), used_after & ~used & self.traces)[side]
+        return price(self.seats[side], cp[side] - cp_after[side] + told)

@@ -1,0 +1,272 @@
+"""A shooting sequence as a subgame for odds: the questions of `volley`, equal figures under one name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias
+
+from affray.engine.requests import band_outcomes
+from affray.engine.subgame import Chance, Choice, Node
+from affray.games.killteam import volley
+from affray.games.killteam.asking import ATTACK, DEFENCE, Pairs, Toss
+from affray.games.killteam.cups import Budget, Cup
+from affray.games.killteam.pools import Scale
+from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, traces
+from affray.games.killteam.state import State
+from affray.games.killteam.volley import (
+    Blocking,
+    Cast,
+    Done,
+    Figures,
+    Hurting,
+    Owed,
+    Resisting,
+    Retaining,
+    Rot,
+    Saving,
+    Terms,
+    Window,
+)
+
+WINDOW, AGAIN, ROTTED = "window", "again", "rotted"
+Line: TypeAlias = tuple[Any, ...]
+"""Dice that may be re-rolled: (WINDOW, side, pool, what else there is), or (AGAIN, side, pool, which of its
+ways, what else there is). (ROTTED, damage, figures): figures after Curse of Rot has done damage."""
+Else: TypeAlias = tuple[tuple[int, int], int, int]
+"""What there is besides the dice of a side: attack dice retained, CP and rights used of the other side."""
+
+
+class VolleyGame(NamedTuple):
+    """The subgame; see `Subgame`."""
+
+    terms: Terms
+    figures: Figures
+    wounds: int = 1_000
+    """Of the target: more damage than that is not told apart."""
+    rotting: bool = False
+    """What Curse of Rot does to a target that survives it may be done at the end as well."""
+    thrifty: bool = False
+    """Ends do not tell what has been paid."""
+
+    @property
+    def node(self) -> Callable[[Any], Node]:
+        """How figures go on."""
+        return _Nodes(self).node
+
+    def whole(self) -> VolleyGame | None:
+        """With all that is paid told by the ends."""
+        return self._replace(thrifty=False) if self.thrifty else None
+
+    def land(self, state: State, figures: Any) -> None:
+        """Let the sequence stand where it has come to."""
+        frame: Any = state.frames[-1]
+        if type(figures) is tuple:
+            _, amount, figures = figures
+            for _ in frame.rot(state, amount):
+                raise AssertionError("nobody is asked when a target survives")
+        state.frames[-1] = replace(frame, now=figures)
+
+
+def game_of(terms: Terms, figures: Figures, wounds: int, last: bool, token: bool) -> VolleyGame:
+    """The subgame that begins with some figures; `last`: no other target is shot at afterwards; `token`: the
+    target has a Poison token, so that others may gain from its wounds."""
+    paid = any(cost_alone(right) for right in terms.rights)
+    return VolleyGame(terms, figures, wounds, not token, paid and last and not terms.triggers)
+
+
+class _Nodes:
+    """How the figures of one sequence go on."""
+
+    def __init__(self, game: VolleyGame) -> None:
+        self.terms = terms = game.terms
+        self.start = game.figures
+        self.wounds = game.wounds
+        self.rotting = game.rotting
+        self.thrifty = game.thrifty
+        self.traces = terms.paid & traces(terms.rights) if game.thrifty else terms.paid
+        self.budget = Budget(self.traces, game.thrifty)
+        self.masks = (1 << terms.split) - 1, -1 << terms.split
+        self.cups = (
+            self.cup(terms.attack_rerolls, terms.attack_retains + terms.rot, terms.again),
+            self.cup(terms.defence_rerolls, terms.defence_retains + terms.reduce, terms.guard),
+        )
+        self.guarding = terms.defence_rerolls + terms.defence_retains + terms.reduce
+        self.offers: dict[tuple[int, int], tuple[int, int, Sequence[tuple[int, ...]]]] = {}
+        """For each pool the number of ways to re-roll it, the place of the usual option, and tolls."""
+        self.ended: dict[tuple[int, int, Else], Any] = {}
+        self.purses: dict[tuple[Any, ...], tuple[tuple[int, int], int]] = {}
+        self.casts: dict[tuple[Any, ...], list[tuple[int, int]]] = {}
+
+    def cup(self, rerolls: Pairs, later: Pairs, again: Scale) -> Cup:
+        """The dice of a side."""
+        terms = self.terms
+        return Cup(terms.rights, rerolls, later, (again, again), self.budget, terms.sparing)
+
+    def node(self, figures: Any) -> Node:
+        """How figures go on."""
+        if type(figures) is tuple:
+            kind = figures[0]
+            if kind == ROTTED:
+                return self.after_rot(figures)
+            return self.window(figures) if kind == WINDOW else self.again(figures)
+        if isinstance(figures, Cast) and figures.first and not self.terms.rot:
+            return self.cast(figures)
+        asked = volley.ask(self.terms, figures)
+        if asked is None:
+            return None
+        if isinstance(asked, Toss):
+            return Chance([
+                (self.lean(volley.rolled(self.terms, figures, counts)), weight)
+                for counts, weight in band_outcomes(asked.number, asked.scale.bands)
+            ])  # fmt: skip
+        branches = [self.lean(after) for _, after in asked.options]
+        tolls: Sequence[tuple[int, ...]] = ()
+        if self.thrifty and any(after.cp != figures.cp for _, after in asked.options):
+            tolls = [self.toll(asked.side, figures, after) for _, after in asked.options]
+        return Choice(self.terms.seats[asked.side], branches, asked.usual, tolls)
+
+    def lean(self, figures: Any) -> Any:
+        """Figures by what matters of them."""
+        if isinstance(figures, Window):
+            side, dice, held, cp, used = figures
+            at = self.cups[side].put(dice, False, cp[side], used & self.masks[side])
+            return self.opened(side, at, self.besides(side, held, cp, used))
+        if isinstance(figures, Owed) and self.rotting and figures.damage < self.wounds:
+            return self.rotted(figures.damage, self.lean(volley.resume(self.terms, figures)))
+        if isinstance(figures, Done):
+            figures = figures._replace(damage=min(figures.damage, self.wounds))
+        if self.thrifty and isinstance(figures, Done | Owed):
+            used = figures.used & self.traces
+            return figures._replace(cp=self.rest(used), used=used | self.start.used)
+        if not self.thrifty:
+            return figures
+        cp, used = figures.cp, figures.used
+        key = type(figures), getattr(figures, "side", ATTACK), cp, used
+        found = self.purses.get(key)
+        if found is None:
+            found = self.purses[key] = self.essence(self.later(figures), cp, used)
+        return figures if found == (cp, used) else figures._replace(cp=found[0], used=found[1])
+
+    def essence(
+        self, later: tuple[Pairs, Pairs] | None, cp: tuple[int, int], used: int
+    ) -> tuple[tuple[int, int], int]:
+        """What matters of CP and rights used with some rights of both sides still to come; None: all."""
+        if later is None:
+            return cp, used
+        mine, own = self.budget.left(later[ATTACK], cp[ATTACK], used & self.masks[ATTACK])
+        theirs, other = self.budget.left(later[DEFENCE], cp[DEFENCE], used & self.masks[DEFENCE])
+        return (mine, theirs), own | other
+
+    def later(self, figures: Figures) -> tuple[Pairs, Pairs] | None:
+        """The rights of both sides that are still to come; None: all of them."""
+        terms = self.terms
+        match figures:
+            case Retaining(side=side) if side == ATTACK:
+                return terms.attack_retains + terms.rot, self.guarding
+            case Saving() | Rot():
+                return terms.rot, self.guarding
+            case Cast(side=side, first=True) if side == DEFENCE:
+                return terms.rot, self.guarding
+            case Retaining():
+                return (), terms.defence_retains + terms.reduce
+            case Blocking() | Hurting() | Resisting():
+                return (), terms.reduce
+        return None
+
+    def besides(self, side: int, held: tuple[int, int], cp: tuple[int, int], used: int) -> Else:
+        """What there is besides the dice of a side."""
+        other = 1 - side
+        later = self.guarding if side == ATTACK else ()
+        return (held, *self.budget.left(later, cp[other], used & self.masks[other]))
+
+    def rotted(self, amount: int, figures: Any) -> Line:
+        """Figures after Curse of Rot has done damage."""
+        if isinstance(figures, Done):
+            figures = figures._replace(damage=min(figures.damage, self.wounds - amount))
+        return ROTTED, amount, figures
+
+    def after_rot(self, line: Line) -> Node:
+        """How figures go on after Curse of Rot."""
+        _, amount, figures = line
+        found = self.node(figures)
+        if isinstance(found, Chance):
+            return Chance([(self.rotted(amount, after), weight) for after, weight in found.branches])
+        if isinstance(found, Choice):
+            return found._replace(branches=[self.rotted(amount, after) for after in found.branches])
+        return None
+
+    # -- rolls and re-rolls ----------------------------------------------------------------------------------
+
+    def cast(self, cast: Cast) -> Chance:
+        """Dice are rolled for the first time."""
+        side, dice, number, _, held, cp, used = cast
+        own = cp[side], used & self.masks[side]
+        key = side, number, dice.laid, own
+        pools = self.casts.get(key)
+        if pools is None:
+            toss = volley.ask(self.terms, cast)
+            assert isinstance(toss, Toss)
+            pools = self.casts[key] = [
+                (self.cups[side].put(volley.thrown(self.terms, cast, counts), False, *own), weight)
+                for counts, weight in band_outcomes(number, toss.scale.bands)
+            ]
+        besides = self.besides(side, held, cp, used)
+        return Chance([(self.opened(side, at, besides), weight) for at, weight in pools])
+
+    def opened(self, side: int, at: int, besides: Else) -> Any:
+        """A window for re-rolls, or what follows where there are none."""
+        return (WINDOW, side, at, besides) if self.cups[side].able[at] else self.closed(side, at, besides)
+
+    def window(self, line: Line) -> Choice:
+        """A side may re-roll, or keep its dice."""
+        _, side, at, besides = line
+        offer = self.offers.get((side, at))
+        if offer is None:
+            offer = self.offers[side, at] = self.offer(side, at)
+        branches = [self.closed(side, at, besides)]
+        branches += [(AGAIN, side, at, way, besides) for way in range(offer[0])]
+        return Choice(self.terms.seats[side], branches, *offer[1:])
+
+    def offer(self, side: int, at: int) -> tuple[int, int, Sequence[tuple[int, ...]]]:
+        """What a window offers, whatever the other side has."""
+        ways, usual = self.cups[side].ways(at)
+        tolls: Sequence[tuple[int, ...]] = ()
+        if self.thrifty and any(cost_alone(way.right) for way in ways):
+            seat = self.terms.seats[side]
+            tolls = [NOTHING, *[price(seat, cost_alone(way.right)) for way in ways]]
+        return len(ways), 1 + usual, tolls
+
+    def again(self, line: Line) -> Chance:
+        """Dice are rolled once more."""
+        _, side, at, way, besides = line
+        pools = self.cups[side].ways(at)[0][way].pools
+        return Chance([(self.opened(side, after, besides), weight) for after, weight in pools])
+
+    def closed(self, side: int, at: int, besides: Else) -> Any:
+        """Nothing is re-rolled any more."""
+        cup = self.cups[side]
+        key = side, cup.kept[at], besides
+        found = self.ended.get(key)
+        if found is None:
+            hand, _, cp, used = cup.hands[key[1]]
+            held, other, spent = besides
+            both = (cp, other) if side == ATTACK else (other, cp)
+            after = volley.closed(self.terms, side, hand, held, both, used | spent)
+            found = self.ended[key] = self.lean(after)
+        return found
+
+    # -- what is paid ----------------------------------------------------------------------------------------
+
+    def rest(self, used: int) -> tuple[int, int]:
+        """The CP at the end where only rights that leave traces have been paid for."""
+        return left(self.terms.rights, self.terms.split, self.start.cp, used & ~self.start.used)
+
+    def toll(self, side: int, before: Any, after: Any) -> tuple[int, ...]:
+        """What is paid between two figures, and told by no end."""
+        cp = before.cp[side] - after.cp[side]
+        fresh = after.used & ~before.used & self.traces
+        if fresh:
+            told = left(self.terms.rights, self.terms.split, (0, 0), fresh)
+            cp += told[side]
+        return price(self.terms.seats[side], cp)
