@@ -269,6 +269,14 @@ def test_undo_reaches_to_the_last_die(page: Page, server: Server) -> None:
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 
 
+def test_nothing_revealed_is_hidden_again(page: Page, server: Server) -> None:
+    playing.open_position(page, server, "avp", HALL, marines="me", aliens="random")
+    piece(page, "gorman").click()
+    playing.take(page, "flip gorman")
+    expect(page.locator(".log li").filter(has_text="gorman is flipped")).to_have_count(1)
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+
+
 def test_the_setting_asks_before_what_cannot_be_taken_back(page: Page, server: Server) -> None:
     playing.open_position(page, server, "avp", HALL, marines="me", aliens="random")
     playing.switch(page, "Ask before what cannot be taken back")
@@ -280,7 +288,7 @@ def test_the_setting_asks_before_what_cannot_be_taken_back(page: Page, server: S
     expect(dialog).to_have_count(0)
     expect(page.locator(f'[data-action="{shot}"]')).not_to_have_attribute("aria-disabled", "true")
     assert playing.number(page) == before
-    page.locator(f'[data-action="{shot}"]').click()
+    page.keyboard.press(str(playing.options(page).index(shot) + 1))
     dialog.get_by_role("button", name="Do it").click()
     page.wait_for_function("n => document.querySelector('.options').dataset.decision !== n", arg=before)
 

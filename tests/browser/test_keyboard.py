@@ -134,6 +134,9 @@ def test_the_board_the_rules_and_the_reasons_by_keys(page: Page, server: Server)
     expect(page.locator(".why .clause")).to_have_text("AVP-ACT.8")
     keys.press("Tab", "Tab", "Enter")
     expect(page.locator(".rule code").first).to_have_text("AVP-ACT.8")
+    assert keys.focused()[0] == "‹ Back to moves"
+    keys.press("Enter")
+    assert keys.focused()[0] == "AVP-ACT.8"
     keys.press("/")
     page.keyboard.type("sentry")
     expect(page.locator(".rule").nth(1)).to_be_visible()

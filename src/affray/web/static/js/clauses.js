@@ -16,8 +16,29 @@ export function clauseLink(game, id) {
  * @param {string} id
  */
 export function openClause(game, id) {
+  const from = game.tab.peek();
+  if (from !== "rules") {
+    came = document.activeElement;
+    game.back.set(from);
+  }
+  game.clause.set(""); // so that it is looked for again, whatever has been searched since
   game.clause.set(id);
   game.tab.set("rules");
+  queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(".rules-back"))?.focus());
+}
+
+/** Where a clause was asked for. @type {Element | null} */
+let came = null;
+
+/**
+ * Back to where a clause was asked for.
+ * @param {import("./game.js").Play} game
+ */
+export function goBack(game) {
+  const link = came;
+  game.tab.set(game.back.peek());
+  game.back.set("");
+  queueMicrotask(() => link instanceof HTMLElement && link.focus());
 }
 
 /** Ids of clauses, as they stand in texts, with the space and brackets about them. */

@@ -31,6 +31,7 @@ export function play(match, key) {
   const lines = signal(/** @type {{title: string, lines: readonly import("../types.js").Line[]} | null} */ (null));
   const tab = signal("moves");
   const clause = signal(""); // what the rulebook panel looks for
+  const back = signal(""); // the panel from which a clause was opened
   const reasons = signal(/** @type {Reason[]} */ ([])); // why something asked for cannot be done
   const aimed = signal(""); // the action that a click on the board shows and the next click there takes
   const pending = signal(false);
@@ -187,5 +188,5 @@ export function play(match, key) {
     if (net.state() !== "open") pending.set(false);
   });
   onLeave(() => net.close());
-  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, reasons, aimed, pending, act, final, ask, odds, fitting, whole, more: () => from > 0 };
+  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, back, reasons, aimed, pending, act, final, ask, odds, fitting, whole, more: () => from > 0 };
 }

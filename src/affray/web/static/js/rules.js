@@ -1,7 +1,7 @@
 // The rulebook beside the board, with a search.
 
 import { effect, fill, h } from "./ui.js";
-import { CLAUSE, openClause } from "./clauses.js";
+import { CLAUSE, goBack, openClause } from "./clauses.js";
 
 /** @param {import("./game.js").Play} game */
 export function rulesPanel(game) {
@@ -23,7 +23,12 @@ export function rulesPanel(game) {
     input.value = id;
     look(id);
   });
-  return h("div", { class: "rules-panel" }, h("label", { for: "rules-words" }, "Search the rulebook"), input, out);
+  const back = h("button", { class: "rules-back", onclick: () => goBack(game) });
+  effect(() => {
+    back.hidden = !game.back();
+    back.textContent = `‹ Back to ${game.back()}`;
+  });
+  return h("div", { class: "rules-panel" }, back, h("label", { for: "rules-words" }, "Search the rulebook"), input, out);
 }
 
 /**

@@ -99,6 +99,7 @@ export function assign(node, props) {
  */
 export function h(tag, props = {}, ...children) {
   const node = document.createElement(tag);
+  if (node instanceof HTMLButtonElement) node.type = "button"; // unless it says that it sends a form
   node.append(...sorted(children));
   assign(node, props);
   return node;
