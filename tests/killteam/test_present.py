@@ -71,3 +71,22 @@ def test_every_option_has_words_of_its_own_and_attacks_say_what_goes_on(preset: 
                 assert {"Attack", "Fight"} & {line.label for line in table.ongoing}
             match.push(rng.choice(match.legal))
     assert "volley" in asked
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "shoot A.cpt", "shoot A.cpt > B.nob", "fight A.cpt > B.nob", "charge A.cpt @ stay", "use nothing",
+        "reposition B.nob @ walk:100:100", "reposition A.cpt @ off:1:1+leap:2:2:3", "invoke dakka", "auto",
+        "reroll command_reroll:2 dice=fail", "piece rubble @ 1:1", "piece ladders @ 1:1 along=z feature=Sa",
+        "saves normals=0 criticals=3", "strike x", "take utility_grenades:smoke+stun", "set_aside 0",
+        "tac_op rout", "smoke A.cpt @ 5:5:3", "order sideways",
+    ],
+)  # fmt: skip
+def test_whatever_is_typed_has_words(typed: str) -> None:
+    """A page asks how an action would look that may not be legal at all."""
+    match = affray.new_match("killteam", map="a", seed="1")
+    while match.state.turn == 0:
+        match.push(match.legal[0])
+    shown = SHOW.option(match.view(match.seat), match.parse(typed))
+    assert shown.text

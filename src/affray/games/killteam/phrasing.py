@@ -10,7 +10,7 @@ from typing import Any, cast
 from affray.boards.plane.moves import Kind, Spot
 from affray.engine.actions import Action
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import field, moving, panels, ploys
+from affray.games.killteam import field, moving, panels, ploys, terrain
 from affray.games.killteam.actions.unique import Unique
 from affray.games.killteam.ids import MoveId
 from affray.games.killteam.names import KillTeamNames, point_text
@@ -78,6 +78,14 @@ def phrase(view: State, action: Action) -> str:
             return f"re-roll {', '.join(one.dice)} by {rule_name(view, one.by)}"
         case "use":
             return f"use {rule_name(view, one.by)}"
+        case "piece":
+            along = f", along {one.along}" if one.along else ""
+            there = f", at {terrain.feature_name(view, one.feature)}" if one.feature is not None else ""
+            return f"set up {one.item.replace('_', ' ')} at {point_text(*one.point)}{along}{there}"
+        case "shoot" | "fight":
+            whom = "" if one.target is None else f" → {view.names[one.target]}"
+            weapon = "" if one.weapon is None else f", {view.content.weapons[one.weapon].title}"
+            return f"{verb} {view.names[one.who]}{whom}{weapon}"
         case "take":
             pick = view.content.picks[one.item]
             return f"take {pick.equipment.name}" + (f": {', '.join(pick.mix)}" if pick.mix else "")

@@ -26,6 +26,7 @@ export function wayTool(game) {
   const found = signal(/** @type {Found | null} */ (null));
   const reach = signal(/** @type {import("../types.js").Reach | null} */ (null));
   let asked = 0;
+  let wanted = ""; // the question after the reach that was asked last
 
   const unit = () => {
     const board = game.welcome()?.board;
@@ -44,6 +45,9 @@ export function wayTool(game) {
     return all.includes(wanted) ? wanted : all[0] ?? "";
   };
 
+  /** @param {readonly Place[]} some */
+  const written = (some) => some.map((p) => `${p.x},${p.y}${level.peek() < 0 ? "" : `,${level.peek()}`}`).join(" ");
+
   let before = "";
   effect(() => {
     const now = `${game.update()?.decision?.number} ${game.choice().actor} ${current()}`;
@@ -53,13 +57,15 @@ export function wayTool(game) {
     level.set(-1);
   });
   effect(() => {
-    const turns = points().slice(0, fixed());
+    const turns = written(points().slice(0, fixed()));
     const { actor } = game.choice();
     const now = current();
-    if (!now || !actor) return reach.set(null);
-    const number = game.update()?.decision?.number;
-    const same = () => number === game.update.peek()?.decision?.number && actor === game.choice.peek().actor && points.peek().slice(0, fixed.peek()).length === turns.length;
-    game.net.ask("reach", `${now} ${actor}`, written(turns)).then((answer) => same() && reach.set(answer.reach), () => same() && reach.set(null));
+    const question = now && actor ? `${game.update()?.decision?.number} ${now} ${actor} ${turns}` : "";
+    if (question === wanted) return;
+    wanted = question;
+    if (!question) return reach.set(null);
+    const put = (/** @type {import("../types.js").Reach | null} */ found) => wanted === question && reach.set(found);
+    game.net.ask("reach", `${now} ${actor}`, turns).then((answer) => put(answer.reach), () => put(null));
   });
 
   function clear() {
@@ -68,9 +74,6 @@ export function wayTool(game) {
     fixed.set(0);
     found.set(null);
   }
-
-  /** @param {readonly Place[]} some */
-  const written = (some) => some.map((p) => `${p.x},${p.y}${level.peek() < 0 ? "" : `,${level.peek()}`}`).join(" ");
 
   /**
    * Look at a place; a second click there does what has been found.
@@ -112,7 +115,7 @@ export function wayTool(game) {
     const way = points.peek();
     const end = way.at(-1);
     if (!end) return found.set(null);
-    const here = places().filter((o) => verbOf(o) === now && o.path.length === 1 && o.path[0]?.[0] === end.x && o.path[0]?.[1] === end.y);
+    const here = places().filter((o) => verbOf(o) === now && o.path.at(-1)?.[0] === end.x && o.path.at(-1)?.[1] === end.y);
     if (!actor) return put({ options: here, why: here.length ? "" : "nothing is suggested there", clause: "" });
     try {
       const { text } = await game.net.ask("way", `${now} ${actor}`, written(way));
@@ -214,7 +217,7 @@ export function wayPanel(game, tool) {
       now && h("div", { class: "chips", role: "group", "aria-label": "Way of moving" }, ...verbs.map((name) => chip(name.replaceAll("_", " "), `way ${name}`, name === now, () => tool.choose(name)))),
       levels.length > 1 && h("div", { class: "chips", role: "group", "aria-label": "Level" }, chip("any level", "level any", level < 0, () => tool.atLevel(-1)), ...levels.map((z) => chip(z ? `↑${inches(z)}"` : "floor", `level ${z}`, level === z, () => tool.atLevel(z)))),
     );
-    fill(hint, ...(reach ? [`${reach.text} `, clauseLink(game, reach.clause), reach.regions.length ? ": the outline shows where its centre may come to rest. Choose a place." : ": no place to end is found."] : [actors.length ? "Choose who, then a place." : "Choose a place on the board."]));
+    fill(hint, ...(reach ? [`${reach.text} `, clauseLink(game, reach.clause), reach.regions.length ? ": choose a place inside the outline." : ": no place to end is found."] : [actors.length ? "Choose who, then a place." : "Choose a place on the board."]));
   });
   effect(() => {
     const now = tool.found();

@@ -38,7 +38,9 @@ export function terrain(board) {
   const labels = sorted.filter((block) => named(block, sorted)).map((block) => {
     const box = rect(block);
     const standing = block.kind === "vantage";
-    return s("text", { class: standing ? "level" : "height", x: box.x + box.width / 2, y: box.y + box.height / 2 + 5, "text-anchor": "middle" }, standing ? `${block.name} ↑${inches(block.high)}"` : `${block.name} ${inches(block.high)}"`);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const turn = box.height > 1.5 * box.width ? ` rotate(-90)` : "";
+    return s("text", { class: standing ? "level" : "height", transform: `translate(${x} ${y})${turn}`, y: 5, "text-anchor": "middle" }, standing ? `${block.name} ↑${inches(block.high)}"` : `${block.name} ${inches(block.high)}"`);
   });
   const over = s("g", { class: "heights" }, ...labels);
   return {
