@@ -219,11 +219,11 @@ class KillTeamFixture(Fixture):
             if action.verb == "stun":
                 yield Attack(match.text(action), match, action)
 
-    def all_attacks(self) -> Iterator[Attack]:
-        """Every weapon of every datacard on every datacard of another team: a long study."""
+    def all_attacks(self, team: str) -> Iterator[Attack]:
+        """Every weapon of every datacard of a team on every datacard of another: a long study."""
         for attacker in content().datacards.values():
             for target in content().datacards.values():
-                if target.team != attacker.team:
+                if attacker.team == team != target.team:
                     yield from duels(attacker.key, target.key)
 
     def stale(self, state: State) -> list[str]:

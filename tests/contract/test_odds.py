@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from typing import Any
 
@@ -12,10 +16,114 @@ from tests.contract.brute import Brute, TooMany
 from tests.contract.fixture import Attack, Fixture, sampled
 
 from affray.engine.dice import DiceStream
-from affray.engine.requests import Decide, Roll
+from affray.engine.requests import Bands, Counts, Decide, Request, Roll, band_outcomes
+from affray.engine.subgame import forget
 
 RUNS = 1_500
 SIGMAS = 4
+
+
+@cache
+def surveyed(fixture: Fixture, short: bool) -> tuple[tuple[Attack, tuple[Roll, ...]], ...]:
+    """The attacks of a game, each with the rolls that odds of it meet."""
+    found = []
+    for attack in fixture.short() if short else fixture.attacks():
+        asked: list[Request] = []
+        attack.match.odds(attack.action, all_seeing=True, observer=asked.append)
+        found.append((attack, tuple(request for request in asked if isinstance(request, Roll))))
+    return tuple(found)
+
+
+def varied(fixture: Fixture, short: bool, seed: str) -> list[Attack]:
+    """The attacks in some order, but first those in which dice are sorted as in none before; where they are
+    to be short, those with few rolls first."""
+    attacks = list(surveyed(fixture, short))
+    random.Random(seed).shuffle(attacks)
+    if short:
+        attacks.sort(key=lambda each: len(each[1]))
+    met: set[Bands] = set()
+    first: list[Attack] = []
+    others: list[Attack] = []
+    for attack, rolls in attacks:
+        bands = {roll.bands for roll in rolls}
+        (others if bands <= met else first).append(attack)
+        met |= bands
+    return first + others
+
+
+def by_faces(roll: Roll) -> dict[Counts, int]:
+    """The outcomes of a roll with their weights, die by die, from what its bands make of each face."""
+    table, size = roll.bands.table, len(roll.bands.weights)
+    found: Counter[Counts] = Counter({(0,) * size: 1})
+    for _ in range(roll.count):
+        more: Counter[Counts] = Counter()
+        for counts, ways in found.items():
+            for band in table[1:]:
+                more[*counts[:band], counts[band] + 1, *counts[band + 1 :]] += ways
+        found = more
+    return found
+
+
+def misjudged(rolls: Iterable[Roll]) -> list[str]:
+    """Rolls whose outcomes do not weigh what their faces say."""
+    return [f"{roll.count} {roll.bands}" for roll in rolls if dict(roll.outcomes()) != by_faces(roll)]
+
+
+def different(fixture: Fixture) -> list[Roll]:
+    """Every kind of roll that odds meet, once."""
+    attacks = (*surveyed(fixture, False), *surveyed(fixture, True))
+    return list({(roll.bands, roll.count): roll for _, rolls in attacks for roll in rolls}.values())
+
+
+def test_every_roll_weighs_what_its_faces_say(fixture: Fixture) -> None:
+    rolls = different(fixture)
+    assert any(len(roll.bands.weights) == 2 for roll in rolls)
+    assert not misjudged(rolls)
+
+
+def test_a_wrong_weight_is_found(fixture: Fixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever die it is: a face more in one band, or two bands mistaken for one another."""
+    rolls = different(fixture)
+    for bands in {roll.bands for roll in rolls}:
+        first, second, *others = bands.weights
+        for wrong in ((first + 1, second - 1, *others), (second, first, *others)):
+            if wrong != bands.weights and min(wrong) >= 0:
+                with planted(bands, wrong, monkeypatch):
+                    assert misjudged(roll for roll in rolls if roll.bands is bands), bands
+    assert not misjudged(rolls)
+
+
+@contextmanager
+def planted(bands: Bands, weights: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """For a while a die has wrong weights, and nothing is remembered from before or after."""
+    with monkeypatch.context() as patch:
+        patch.setattr(bands, "weights", weights)
+        band_outcomes.cache_clear()
+        forget()
+        try:
+            yield
+        finally:
+            band_outcomes.cache_clear()
+            forget()
+
+
+def test_wrong_odds_are_found(fixture: Fixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice of two bands, the bands mistaken for one another: the comparison with all faces sees it."""
+    for attack, rolls in sorted(surveyed(fixture, True), key=lambda each: len(each[1])):
+        for bands in {roll.bands for roll in rolls if len(roll.bands.weights) == 2}:
+            right = odds_of(attack)
+            with planted(bands, bands.weights[::-1], monkeypatch):
+                wrong = odds_of(attack)
+            if wrong != right:
+                brute = Brute(fixture.game, attack.match.rest, True, 9_000)
+                assert brute.distribution([attack.action]) == right
+                return
+    raise AssertionError("no attack rests on such dice")
+
+
+def odds_of(attack: Attack) -> dict[Hashable, Fraction]:
+    """The odds of an attack."""
+    return dict(attack.match.odds(attack.action, all_seeing=True).outcomes)
 
 
 def test_sums_to_one(fixture: Fixture) -> None:
@@ -35,9 +143,9 @@ def test_sums_to_one(fixture: Fixture) -> None:
 def test_equal_to_brute_force(fixture: Fixture, faces: bool, most: int, least: int) -> None:
     """Where the naive tree is small enough to be walked; by faces only the shortest attacks are."""
     compared = 0
-    attacks = list(fixture.short() if faces else fixture.attacks())
+    attacks = list(fixture.attacks())
     random.Random("brute").shuffle(attacks)
-    for attack in attacks:
+    for attack in varied(fixture, True, "brute") if faces else attacks:
         if compared >= least:
             break
         match = attack.match
@@ -93,9 +201,7 @@ def simulate(fixture: Fixture, attack: Attack, runs: int) -> dict[object, int] |
 
 def test_equal_to_simulation(fixture: Fixture) -> None:
     compared = 0
-    attacks = list(fixture.attacks())
-    random.Random("simulate").shuffle(attacks)
-    for attack in attacks:
+    for attack in varied(fixture, False, "simulate"):
         counts = simulate(fixture, attack, RUNS) if compared < 25 else None
         if counts is None:
             continue
