@@ -127,6 +127,14 @@ def test_what_is_no_record_is_said(browser: Browser, server: Server) -> None:
         expect(said).to_contain_text("not a line of a record")
 
 
+def test_what_cannot_be_shown_is_said(browser: Browser, server: Server) -> None:
+    with guests(browser, "status of 404") as come:
+        page = come(f"{server.url}/#/replay/abcdef/{'x' * 22}")
+        expect(page.locator("main")).to_contain_text("there is no such match")
+        page.get_by_role("link", name="To the lobby").click()
+        expect(page.get_by_role("region", name="Your matches")).to_be_visible()
+
+
 def test_a_match_that_goes_on(come: Come, server: Server, tmp_path: Path) -> None:
     """Its seed is hidden, its hash is not; its record is one's own view; the first page leads back to it."""
     links = from_position(server.url, HALL)

@@ -6,7 +6,7 @@ import { topbar } from "./topbar.js";
 
 dress();
 
-/** @type {Record<string, () => Promise<{show: (root: HTMLElement, ...parts: string[]) => void}>>} */
+/** @type {Record<string, () => Promise<{show: (root: HTMLElement, ...parts: string[]) => void | Promise<void>}>>} */
 const SCREENS = {
   "": () => import("./lobby.js"),
   match: () => import("./table.js"),
@@ -14,16 +14,33 @@ const SCREENS = {
   rules: () => import("./rulebook.js"),
 };
 
+// The first page is shown before these have come.
+const SHEETS = ["table", "play", "board", "plane"];
+/** @type {Promise<unknown> | null} */
+let dressed = null;
+
+/** The styles of the table, asked for once. */
+function styles() {
+  dressed ??= Promise.all(SHEETS.map((name) => new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href: `/static/css/${name}.css`, onload: done, onerror: done })))));
+  return dressed;
+}
+
+let visit = 0;
+
 async function route() {
   const [, name = "", ...parts] = location.hash.split("/");
   if (location.hash && !location.hash.startsWith("#/")) return; // a link within the page
   leave();
+  const mine = ++visit;
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   const screen = SCREENS[name];
   try {
     if (!screen) throw new Error("There is no such page.");
-    (await screen()).show(root, ...parts.map(decodeURIComponent));
+    const [module] = await Promise.all([screen(), name ? styles() : null]);
+    if (mine === visit) await module.show(root, ...parts.map(decodeURIComponent));
+    styles();
   } catch (error) {
+    if (mine !== visit) return; // somebody is elsewhere by now
     fill(root, topbar([]), h("main", { id: "main", class: "plain" }, h("div", { class: "card" }, h("h1", {}, "That did not work"), h("p", {}, String(error instanceof Error ? error.message : error)), h("a", { class: "button main", href: "#/" }, "To the lobby"))));
   }
 }
