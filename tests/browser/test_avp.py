@@ -199,6 +199,15 @@ def test_a_click_takes_what_can_be_taken_back(page: Page, server: Server) -> Non
     expect(page.get_by_role("button", name=re.compile("^D1,.*hudson"))).to_be_visible()
 
 
+def test_two_clicks_on_a_piece_do_the_only_thing_it_can_do(page: Page, server: Server) -> None:
+    hall = {**HALL, "active": None, "models": {**HALL["models"], "hicks": {"unit": "marine", "tile": "D2"}}}
+    playing.open_position(page, server, "avp", hall, marines="me", aliens="random")
+    piece(page, "hicks").click()
+    expect(looked_at(page)).to_contain_text("Choose the same place again")
+    piece(page, "hicks").click()
+    expect(page.get_by_role("heading", name="Hicks: 2 AP")).to_be_visible()
+
+
 # -- why not -------------------------------------------------------------------------------------------------
 
 

@@ -101,8 +101,13 @@ function clickPiece(game, id) {
   profile(game, id);
   if (aims.length && choice.actor !== id) return narrow(game, aims, { target: id });
   const piece = update?.table.pieces.find((p) => p.id === id);
-  if (all.some((o) => o.actor === id)) {
+  const own = all.filter((o) => o.actor === id);
+  const only = own.length === 1 ? own[0] : undefined;
+  if (only && choice.actor === id && game.aimed.peek() === only.action) return game.act(only);
+  if (own.length) {
     game.choice.set(choice.actor === id ? NOTHING : { ...NOTHING, actor: id });
+    game.looked.set(only ?? null);
+    game.aimed.set(only && choice.actor !== id ? only.action : "");
     game.tab.set("moves");
     return;
   }

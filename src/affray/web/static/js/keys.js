@@ -45,7 +45,7 @@ export function keys(game, toBoard) {
   const listen = (/** @type {KeyboardEvent} */ e) => {
     const target = /** @type {HTMLElement} */ (e.target);
     if (e.key === "Escape" && target instanceof HTMLInputElement && !target.closest("dialog")) return target.blur();
-    if (e.ctrlKey || e.metaKey || e.altKey || target.closest("input, textarea, select, dialog")) return;
+    if (game.handOver.peek() || e.ctrlKey || e.metaKey || e.altKey || target.closest("input, textarea, select, dialog")) return;
     const does = map[e.key];
     if (does) {
       e.preventDefault();
