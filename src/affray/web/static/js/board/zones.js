@@ -82,6 +82,16 @@ export function zoneBoard(board, hooks) {
     return d;
   }
 
+  /** A stretch of wall on the edge of an area that has tiles all around. @param {Set<number>} inside */
+  function onWall(inside) {
+    for (const z of inside) {
+      const zone = board.zones[z];
+      const over = zone && at.get(`${zone.x},${zone.y - 1}`);
+      if (over !== undefined && !inside.has(over) && !joined.has(`${z},${over}`)) return { x: middle(z).x, y: corner(z).y, turn: 0 };
+    }
+    return null;
+  }
+
   /**
    * Where the name of an area stands: beside it, where the fewest tiles are in the way.
    * @param {readonly number[]} zones
@@ -99,7 +109,8 @@ export function zoneBoard(board, hooks) {
       const short = half * 2 > (side.dx ? bottom - top : right - left) + C ? 1 : 0;
       return { ...side, cost: taken * 2 + short };
     });
-    return sides.reduce((best, side) => (side.cost < best.cost ? side : best));
+    const best = sides.reduce((one, side) => (side.cost < one.cost ? side : one));
+    return best.cost < 2 ? best : onWall(inside) ?? best;
   }
 
   pieces.addEventListener("click", (/** @type {any} */ e) => {
