@@ -8,7 +8,8 @@ import pytest
 from tests.boards.plane.maps import scene
 from tests.boards.plane.shapes import pairs
 
-from affray.boards.plane.scene import Bounds, Scene
+from affray.boards.plane.bounds import Bounds
+from affray.boards.plane.scene import Scene
 from affray.boards.plane.sight import Body, sees
 from affray.boards.plane.solids import INCH, Disc
 

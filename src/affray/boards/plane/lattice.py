@@ -17,7 +17,6 @@ from affray.boards.plane.moves import (
     Spot,
     Step,
     ceiling,
-    passages_of,
     platforms_under,
     survey,
 )
@@ -60,7 +59,7 @@ class Lattice:
         self.area = self.stride * self.rows
         self.total = self.area * len(scene.levels)
         self.lengths = _length_table(self.columns, self.rows, spacing)
-        self.passages = passages_of(scene)
+        self.passages = scene.passages
         self.near: dict[tuple[int, int, int], tuple[int, ...]] = {}
         """Places in plan within a squared distance of a point, kept by `places_within`."""
         self.zones: dict[object, tuple[frozenset[int], bool]] = {}

@@ -191,7 +191,7 @@ def open_passages(scene: Scene, mover: Mover, start: Spot) -> Sequence[Box] | No
         return None
     disc = Disc(start.x, start.y, start.z, mover.r)
     opened = tuple(opening.box for opening in mover.openings if within(disc, opening.mark, opening.reach))
-    return (*passages_of(scene), *opened) if opened else None
+    return (*scene.passages, *opened) if opened else None
 
 
 def disc_fault(scene: Scene, mover: Mover, step: Step, last: bool) -> Fault | None:
@@ -371,7 +371,7 @@ def _through(scene: Scene, way: Track, z: int, z1: int, passages: Sequence[Box] 
         return Fault(Wrong.OVERHANG)
     doors = [
         box
-        for box in (passages_of(scene) if passages is None else passages)
+        for box in (scene.passages if passages is None else passages)
         if box.zl <= z < box.zh and crosses_rect(way, box)
     ]
     if not doors:
@@ -385,10 +385,6 @@ def _through(scene: Scene, way: Track, z: int, z1: int, passages: Sequence[Box] 
 
 
 # --- What several kinds ask ---------------------------------------------------------------------------------
-
-
-def passages_of(scene: Scene) -> tuple[Box, ...]:
-    return tuple(box for box in scene.firm if box.flags & scene.traits.passage)
 
 
 def _on_level(scene: Scene, way: Track, z: int) -> list[Box]:

@@ -87,7 +87,13 @@ def fits(scene: Scene, x: int, y: int, z: int, r: int) -> bool:
     if found is None:
         if len(scene.fitting) >= CACHE:
             scene.fitting.clear()
-        found = scene.fitting[key] = why_not_there(scene, Disc(x, y, z, r)) is None
+        if scene.base.levels == scene.levels and scene.base is not scene:
+            found = fits(scene.base, x, y, z, r) and not any(
+                box.zl <= z < box.zh and overlaps(x, y, r, box) for box in scene.more_firm
+            )
+        else:
+            found = why_not_there(scene, Disc(x, y, z, r)) is None
+        scene.fitting[key] = found
     return found
 
 

@@ -4,13 +4,14 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from affray.boards.plane.bounds import Bounds
 from affray.boards.plane.screens import NOTHING, Screens, screens
-from affray.boards.plane.sight import Body, beside, sees, sees_disc
-from affray.boards.plane.solids import INCH, Box, Disc, Rect, within_box
+from affray.boards.plane.sight import Body, beside, heights_between, sees_disc, sees_past
+from affray.boards.plane.solids import Box, Disc, Rect, within_box
 
 if TYPE_CHECKING:
     from affray.boards.plane.lattice import Lattice
@@ -67,45 +68,6 @@ class Limits:
     """Discs whose levels differ by at least this do not touch."""
 
 
-class Bounds:
-    """Boxes by the rectangle in plan in which they lie. A set of boxes is a mask: bit i is box i."""
-
-    __slots__ = ("_above", "_below", "_left", "_right", "boxes", "x", "y")
-
-    def __init__(self, board: Rect, boxes: Sequence[Box]) -> None:
-        self.boxes = boxes
-        self.x, self.y = board.x0, board.y0
-        columns, rows = (board.x1 - board.x0) // INCH + 1, (board.y1 - board.y0) // INCH + 1
-        self._left = [_mask(box.x0 < self.x + (i + 1) * INCH for box in boxes) for i in range(columns)]
-        self._right = [_mask(box.x1 >= self.x + i * INCH for box in boxes) for i in range(columns)]
-        self._below = [_mask(box.y0 < self.y + (i + 1) * INCH for box in boxes) for i in range(rows)]
-        self._above = [_mask(box.y1 >= self.y + i * INCH for box in boxes) for i in range(rows)]
-        everything = (1 << len(boxes)) - 1
-        self._left[-1] = self._right[0] = self._below[-1] = self._above[0] = everything
-
-    def meeting(self, left: int, bottom: int, right: int, top: int) -> list[Box]:
-        """The boxes that have a point in common with a rectangle, and some others beside it."""
-        x, y, last_column, last_row = self.x, self.y, len(self._left) - 1, len(self._below) - 1
-        column = (right - x) // INCH
-        found = self._left[0 if column < 0 else column if column < last_column else last_column]
-        column = (left - x) // INCH
-        found &= self._right[0 if column < 0 else column if column < last_column else last_column]
-        row = (top - y) // INCH
-        found &= self._below[0 if row < 0 else row if row < last_row else last_row]
-        row = (bottom - y) // INCH
-        found &= self._above[0 if row < 0 else row if row < last_row else last_row]
-        boxes, listed = self.boxes, []
-        while found:
-            bit = found & -found
-            listed.append(boxes[bit.bit_length() - 1])
-            found ^= bit
-        return listed
-
-
-def _mask(flags: Iterable[bool]) -> int:
-    return sum(1 << i for i, flag in enumerate(flags) if flag)
-
-
 class Scene:
     """A board with its boxes. It never changes; two scenes are the same only if they are the same object.
 
@@ -113,10 +75,10 @@ class Scene:
     """
 
     __slots__ = (
-        "_more_opaque", "_more_screening", "_more_shading", "_near", "_opaque_by_bounds", "_screens",
+        "_all_bounds", "_bounds", "_more_opaque", "_more_screening", "_more_shading", "_near", "_screens",
         "_sight_of_discs", "_solid", "base", "board", "boxes", "dragging", "firm", "fitting", "groups",
-        "holding", "lattices", "levels", "limits", "opaque", "platforms", "screening", "shading", "sight",
-        "traits",
+        "holding", "lattices", "levels", "limits", "more_firm", "opaque", "passages", "platforms",
+        "screening", "shading", "sight", "traits",
     )  # fmt: skip
 
     def __init__(
@@ -139,6 +101,7 @@ class Scene:
         self.opaque = tuple(box for box in self.firm if not box.flags & traits.glass)
         self.screening = tuple(box for box in boxes if not box.flags & traits.glass)
         self.shading = tuple(box for box in self.screening if box.flags & traits.shade)
+        self.passages = tuple(box for box in self.firm if box.flags & traits.passage)
         self.dragging = tuple(box for box in boxes if box.flags & traits.drag)
         self.platforms: dict[int, tuple[Box, ...]] = {}
         self.groups: dict[int, tuple[Box, ...]] = {}
@@ -159,16 +122,17 @@ class Scene:
         self.holding: dict[tuple[int, int, int], bool] = {}
         """Whether points lie on free ground, kept by `placing.holds_point`."""
         self._screens: dict[tuple[Disc, Disc, int, int], Screens] = {}
-        self._opaque_by_bounds = Bounds(board, self.opaque)
-        self._more_opaque, self._more_screening, self._more_shading = (
-            (
-                self.opaque[len(base.opaque) :],
-                self.screening[len(base.screening) :],
-                self.shading[len(base.shading) :],
-            )
+        self._bounds: dict[tuple[int, int], tuple[Bounds, Bounds]] = {}
+        self._all_bounds: Bounds | None = None
+        firm, opaque, screening, shading = (
+            (base.firm, base.opaque, base.screening, base.shading)
             if base is not None
-            else ((), (), ())
+            else (self.firm, self.opaque, self.screening, self.shading)
         )
+        self.more_firm = self.firm[len(firm) :]
+        self._more_opaque = self.opaque[len(opaque) :]
+        self._more_screening = self.screening[len(screening) :]
+        self._more_shading = self.shading[len(shading) :]
 
     def solid(self, level: int) -> tuple[Box, ...]:
         """The boxes that stand in the way of a disc at a level."""
@@ -212,7 +176,25 @@ class Scene:
 
     def _looks(self, x: int, y: int, z: int, body: Body) -> bool:
         """The same, not kept."""
-        return sees(self.opaque_toward(x, y, body.x, body.y, body.r), x, y, z, body)
+        low, high = heights_between(z, body)
+        walls, others = self.base._split(low, high)
+        area = _toward(x, y, body.x, body.y, body.r)
+        high_ones, low_ones = walls.meeting(*area), others.meeting(*area)
+        for box in self._more_opaque:
+            if box.zl < high and box.zh > low:
+                (high_ones if box.zl < low and box.zh > high else low_ones).append(box)
+        return sees_past(high_ones, low_ones, x, y, z, body, low)
+
+    def _split(self, low: int, high: int) -> tuple[Bounds, Bounds]:
+        """The opaque boxes that stop all lines between two heights, and the others that may stop some."""
+        found = self._bounds.get((low, high))
+        if found is None:
+            boxes = [box for box in self.opaque if box.zl < high and box.zh > low]
+            walls = [box for box in boxes if box.zl < low and box.zh > high]
+            others = [box for box in boxes if box.zl >= low or box.zh <= high]
+            found = Bounds(self.board, walls), Bounds(self.board, others)
+            self._bounds[low, high] = found
+        return found
 
     def sees_disc(self, x: int, y: int, z: int, disc: Disc) -> bool:
         """Whether a clear line leads from an eye to a flat disc."""
@@ -229,10 +211,9 @@ class Scene:
 
     def opaque_toward(self, x: int, y: int, x1: int, y1: int, reach: int) -> list[Box]:
         """The boxes that may stop lines from a point to points within `reach` of another, and some beside."""
-        span = 2 * reach + 2
-        left, right = (x, x1 + span) if x < x1 - span else (x1 - span, x if x > x1 + span else x1 + span)
-        bottom, top = (y, y1 + span) if y < y1 - span else (y1 - span, y if y > y1 + span else y1 + span)
-        return self._opaque_by_bounds.meeting(left, bottom, right, top)
+        if self.base._all_bounds is None:
+            self.base._all_bounds = Bounds(self.board, self.base.opaque)
+        return [*self.base._all_bounds.meeting(*_toward(x, y, x1, y1, reach)), *self._more_opaque]
 
     def screens(self, start: Disc, target: Disc, side: int, reach: int) -> Screens:
         """What screens the target from the start's centre (side 0), its left rim (1) or its right rim (-1).
@@ -255,6 +236,16 @@ class Scene:
                     found = Screens((*found.near, *more.near), (*found.middle, *more.middle))
             self._screens[key] = found
         return found
+
+
+def _toward(x: int, y: int, x1: int, y1: int, reach: int) -> tuple[int, int, int, int]:
+    """A rectangle around all lines from a point to points within `reach` of another, set off square to the
+    way: left, bottom, right and top.
+    """
+    span = 2 * reach + 2
+    left, right = (x, x1 + span) if x < x1 - span else (x1 - span, x if x > x1 + span else x1 + span)
+    bottom, top = (y, y1 + span) if y < y1 - span else (y1 - span, y if y > y1 + span else y1 + span)
+    return left, bottom, right, top
 
 
 def _near(boxes: Sequence[Box], disc: Disc, reach: int) -> tuple[Box, ...]:

@@ -125,23 +125,38 @@ def beside(boxes: Iterable[Box], x: int, y: int, z: int, body: Body) -> list[Box
 
 def sees(boxes: Iterable[Box], x: int, y: int, z: int, body: Body) -> bool:
     """Whether a clear line leads from a point to one of the 15 points of a body."""
-    bx, by, bz, r, h = body
-    top, foot = bz + h, bz + FOOT
-    low = z if z < foot else foot
-    high = z if z > top else top
-    near = candidates(boxes, x, y, bx, by, r, low, high)
-    if not near:
-        return True
-    # A box that spans all heights looked at hides a whole offset at once: one plan test serves three lines.
+    low, high = heights_between(z, body)
+    near = candidates(boxes, x, y, body.x, body.y, body.r, low, high)
     walls = [box for box in near if box[4] < low and box[5] > high]
     others = [box for box in near if box[4] >= low or box[5] <= high] if len(walls) < len(near) else []
+    return sees_past(walls, others, x, y, z, body, low)
+
+
+def heights_between(z: int, body: Body) -> tuple[int, int]:
+    """The lowest and the highest point of all lines from a height to a body."""
+    top, foot = body.z + body.h, body.z + FOOT
+    return z if z < foot else foot, z if z > top else top
+
+
+def sees_past(walls: list[Box], others: list[Box], x: int, y: int, z: int, body: Body, low: int) -> bool:
+    """The same, with the boxes that span all heights looked at, of which `low` is the lowest, apart from the
+    others. Such a wall hides a whole offset at once: one plan test serves three lines.
+    """
+    if not walls and not others:
+        return True
+    bx, by, bz, r, h = body
+    looked = False
     for ox, oy in offsets(bx - x, by - y, r):
         tx, ty = bx + ox, by + oy
         if walls and _stopped(walls, (x, y, low, tx, ty, low)):
             continue
+        if others and not looked:
+            looked = True
+            top = bz + h
+            others = candidates(others, x, y, bx, by, r, low, z if z > top else top)
         if not others:
             return True
-        for level in (top, bz + h // 2, foot):
+        for level in (bz + h, bz + h // 2, bz + FOOT):
             if not _stopped(others, (x, y, z, tx, ty, level)):
                 return True
     return False

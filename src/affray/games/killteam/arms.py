@@ -77,7 +77,7 @@ def armed(weapon: Weapon, added: tuple[Added, ...] = ()) -> Arm:
 def _add(values: dict[str, Any], rule: WeaponRule) -> None:
     """Put one more rule among the values of a weapon."""
     name = rule.name
-    if name in _FLAGS:
+    if name in _FLAGS and name != "silent":
         values[name] = True
     elif name == "accurate":
         values[name] = 2 if values[name] else rule.x
@@ -156,9 +156,10 @@ def missing(s: State, who: int, weapon_id: str | None, ranged: bool) -> Refusal:
 # -- what may be used ----------------------------------------------------------------------------------------
 
 
-def order_refusal(s: State, who: int, arm: Arm) -> Refusal | None:
-    """Why an operative's order keeps it from shooting (KILLTEAM-SHOOT.2, KILLTEAM-C.WR.SILENT)."""
-    if s.engage[who] or arm.silent:
+def order_refusal(s: State, who: int, weapon: Weapon) -> Refusal | None:
+    """Why an operative's order keeps it from shooting (KILLTEAM-SHOOT.2, KILLTEAM-C.WR.SILENT). No weapon
+    gains Silent."""
+    if s.engage[who] or weapon.silent:
         return None
     return Refusal("KILLTEAM-SHOOT.2", f"{s.names[who]} has a Conceal order")
 
@@ -233,10 +234,12 @@ def repeat_cost(s: State, who: int, weapon: Weapon) -> int:
 
 
 def usable_ranged(s: State, who: int) -> Iterator[Weapon]:
-    """The ranged profiles with which an operative could Shoot now, targets left aside."""
+    """The ranged profiles with which an operative could Shoot now, engagement and targets left aside."""
+    engage = s.engage[who]
     for weapon in s.weapons[who]:
-        if weapon.ranged and weapon_refusal(s, who, weapon) is None:
-            yield weapon
+        if weapon.ranged and (engage or order_refusal(s, who, weapon) is None):
+            if weapon_refusal(s, who, weapon) is None:
+                yield weapon
 
 
 def weapon_of(s: State, who: int, weapon_id: str) -> Weapon:

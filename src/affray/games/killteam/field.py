@@ -110,6 +110,15 @@ def engaged_at(s: State, who: int, x: int, y: int, z: int) -> list[int]:
     return [other for other in s.present(1 - s.side[who]) if control_at(s, who, x, y, z, other)]
 
 
+def is_engaged_at(s: State, who: int, x: int, y: int, z: int) -> bool:
+    """Whether an operative would be within control range of an enemy at a place."""
+    seat = 1 - s.side[who]
+    for other, ox in enumerate(s.x):
+        if -BESIDE <= ox - x <= BESIDE and is_present(s, other, seat) and control_at(s, who, x, y, z, other):
+            return True
+    return False
+
+
 def friends_in_control(s: State, seat: Seat, enemy: int, besides: int = -1) -> list[int]:
     """The operatives of a side, `besides` left out, in whose control range an enemy is."""
     return [o for o in _beside(s, enemy, seat) if o != besides and in_control(s, o, enemy)]
@@ -249,6 +258,9 @@ def reaches(s: State, who: int, marker: Marker) -> bool:
     """
     if marker.carrier >= 0:
         return marker.carrier == who
+    dx, dy = marker.x - s.x[who], marker.y - s.y[who]
+    if not (-BESIDE <= dx <= BESIDE and -BESIDE <= dy <= BESIDE):
+        return False
     disc = marker_disc(s, marker)
     return solids.within(s.disc(who), disc, CONTROL) and sees_flat(s, who, disc)
 

@@ -428,7 +428,7 @@ def repeats(s: State, who: int, action: str) -> ClauseId:
 
 def action_fault(s: State, who: int, action: str) -> Refusal | None:
     """Why a rule of the team or the datacard keeps an operative from an action altogether."""
-    return kom.action_fault(s, who, action)
+    return kom.action_fault(s, who, action) if "stoopid" in s.card[who].abilities else None
 
 
 def order_fault(s: State, who: int, engage: bool) -> Refusal | None:
@@ -469,9 +469,9 @@ def successors(s: State, seat: Seat) -> tuple[int, ...]:
     return dkk_orders.successors(s, seat)
 
 
-def unique(s: State, who: int) -> Sequence[type[Action]]:
-    """The classes of actions that the datacard, the team or the items of an operative offer besides."""
-    return _unique(s.card[who], inforce.has_item(s, s.side[who], "utility_grenades"))
+def unique(card: Datacard, grenades: bool) -> tuple[type[Action], ...]:
+    """The classes of actions that a datacard and its team offer besides; `grenades`: and Utility Grenades."""
+    return _unique(card, grenades)
 
 
 def is_unique(action: Action) -> bool:

@@ -77,7 +77,10 @@ def support_reach(s: State, user: int, reach: int) -> int:
 
 def controls_comms(s: State, user: int) -> bool:
     """Whether an operative controls a Comms Device (KILLTEAM-C.EQ.COMMS_DEVICE)."""
-    return any(marker.kind == "comms" and markers.controls(s, user, marker) for marker in s.markers)
+    for marker in s.markers:
+        if marker.kind == "comms" and markers.controls(s, user, marker):
+            return True
+    return False
 
 
 def support_cites(s: State, user: int) -> tuple[str, ...]:

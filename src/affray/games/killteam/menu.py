@@ -4,15 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Protocol, cast
 
 from affray.engine.actions import Action
 from affray.engine.requests import Menu, Procedure
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, hooks, tacops
+from affray.games.killteam import activation, hooks, inforce, tacops
 from affray.games.killteam.actions import attacks, carrying, missions, moves
 from affray.games.killteam.actions.turns import DECLINE, END, Decline, End
+from affray.games.killteam.content import CritOp, Datacard, TacOp
 from affray.games.killteam.looking import Look
 from affray.games.killteam.state import State
 
@@ -60,13 +61,18 @@ def _own() -> frozenset[object]:
 
 def kinds_of(s: State, who: int) -> Sequence[type[OwnAction]]:
     """The kinds of actions that an operative has in this battle."""
-    unique = cast("tuple[type[OwnAction], ...]", hooks.unique(s, who))
-    return _kinds(unique, missions.in_battle(s, s.side[who]))
+    seat = s.side[who]
+    grenades = inforce.has_item(s, seat, "utility_grenades")
+    return _kinds(s.card[who], grenades, s.crit_op, s.tac_op[seat], missions.has_cache(s, seat))
 
 
-@cache
-def _kinds(unique: tuple[type[OwnAction], ...], missions_: frozenset[str]) -> tuple[type[OwnAction], ...]:
-    return (*common(), *unique, *(kind for kind in mission_kinds() if kind.id in missions_))
+@lru_cache(maxsize=4096)
+def _kinds(
+    card: Datacard, grenades: bool, crit_op: CritOp | None, tac_op: TacOp | None, ammo: bool
+) -> tuple[type[OwnAction], ...]:
+    ids = missions.offered(crit_op, tac_op, ammo)
+    unique = cast("tuple[type[OwnAction], ...]", hooks.unique(card, grenades))
+    return (*common(), *unique, *(kind for kind in mission_kinds() if kind.id in ids))
 
 
 def is_own(s: State, action: Action) -> bool:

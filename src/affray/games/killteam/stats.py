@@ -27,6 +27,8 @@ APL_EFFECTS: dict[str, ClauseId] = {
     "relay": "KILLTEAM-C.DKK.5",
 }
 """Kinds of effects of which the value changes the APL of the operative they lie on."""
+MOVE_EFFECTS = frozenset(("contagion", "in_death_atonement", "move_move_move"))
+"""Kinds of effects, on an operative or a whole side, without which a Move changes by injury alone."""
 _CARD: dict[str, ClauseId] = {
     "aod": "KILLTEAM-C.AOD",
     "plm": "KILLTEAM-C.PLM",
@@ -97,8 +99,11 @@ def apl_value(s: State, who: int) -> int:
 def move_value(s: State, who: int, action: str = "") -> int:
     """`move` without its reasons, found quicker."""
     card = s.card[who]
-    if s.effects or 2 * s.wounds[who] < card.wounds or card.move < LEAST_MOVE:
+    if 2 * s.wounds[who] < card.wounds or card.move < LEAST_MOVE:
         return move(s, who, action).value
+    for effect in s.effects:
+        if effect.kind in MOVE_EFFECTS and effect.who in (-1, who):
+            return move(s, who, action).value
     return card.move
 
 

@@ -8,7 +8,7 @@ way quickly sorted out.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -94,7 +94,7 @@ class Table:
     """
 
     __slots__ = (
-        "_trips", "_within", "all", "before", "climbing", "lattice", "order", "others", "rays", "start",
+        "_trips", "all", "before", "climbing", "lattice", "order", "others", "rays", "start",
     )  # fmt: skip
 
     def __init__(
@@ -123,15 +123,12 @@ class Table:
         self.order = [number for number in order if self.all >> number & 1]
         """The numbers of all ways, cheapest first."""
         self._trips: dict[int, Trip] = {}
-        self._within: dict[int, int] = {}
 
-    def within(self, most: int) -> int:
-        """The ways that cost at most so much."""
-        found = self._within.get(most)
-        if found is None:
-            found = sum(1 << number for number in self.order if self.cost(number) <= most)
-            self._within[most] = found
-        return found
+    def within(self, most: int) -> Sequence[int]:
+        """The numbers of the ways that cost at most so much."""
+        if most >= self.rays.most:
+            return self.order
+        return self.order[: bisect_right(self.order, most, key=self.cost)]
 
     def cost(self, number: int) -> int:
         """What a way costs."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import isqrt
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from affray.boards.plane.lattice import Lattice, lattice_of
 from affray.boards.plane.moves import Leg, Mover, Spot, nearest_on, round_up
@@ -89,9 +89,7 @@ def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> list[Action]:
     source, left = _open_ways(look, most, action in ("reposition", "dash"))
     if action == "dash":
         left &= ~source.climbing
-    if most < source.rays.most:
-        left &= source.within(most)
-    found: Sequence[int] = source.order
+    found = source.within(most)
     if left != source.all:
         found = [number for number in found if left >> number & 1]
     pieces = s.scene.boxes[len(s.map.parts) :]
@@ -130,17 +128,15 @@ def _made(source: Table, kind: Kind, who: int, numbers: Sequence[int]) -> list[A
     """Ways as moves of an operative."""
     size, before, shifts, lattice = source.rays.size, source.before, source.rays.shifts, source.lattice
     walks = _walks(lattice, kind, who)
-    made = []
-    for number in numbers:
-        if number >= size:
-            made.append(kind(who, source.others[number - size].path))
-            continue
-        node = before + shifts[number]
-        move = walks.get(node)
+    known = walks.get
+    made = [known(before + shifts[number]) if number < size else None for number in numbers]
+    for place, move in enumerate(made):
         if move is None:
-            move = walks[node] = kind(who, lattice.path_to(node))
-        made.append(move)
-    return made
+            number = numbers[place]
+            move = made[place] = kind(who, source.path(number))
+            if number < size:
+                walks[before + shifts[number]] = move
+    return cast(list[Action], made)
 
 
 @lru_cache(maxsize=1024)
@@ -169,14 +165,14 @@ def _around(look: Look, most: int) -> tuple[list[Foe], list[Friend]]:
     left, right, bottom, top = x - reach, x + reach, y - reach, y + reach
     foes: list[Foe] = []
     friends: list[Friend] = []
-    for o, ox in enumerate(xs):
-        if left <= ox <= right and on[o] and bottom <= ys[o] <= top and o != who:
+    for o in [o for o, ox in enumerate(xs) if left <= ox <= right]:
+        if bottom <= ys[o] <= top and on[o] and o != who:
             near = radius + s.card[o].radius
             if side[o] == mine:
-                friends.append((ox, ys[o], s.z[o], near))
+                friends.append((xs[o], ys[o], s.z[o], near))
             else:
                 hidden = field.within(s, who, o, INCH) and not field.in_control(s, who, o)
-                foes.append(Foe(o, ox, ys[o], s.z[o], near, not s.dead[o], hidden))
+                foes.append(Foe(o, xs[o], ys[o], s.z[o], near, not s.dead[o], hidden))
     look.around = most, foes, friends
     return foes, friends
 
@@ -184,9 +180,11 @@ def _around(look: Look, most: int) -> tuple[list[Foe], list[Friend]]:
 def _past_friends(source: Table, left: int, friends: Sequence[Friend]) -> int:
     """The trips that end beside friends, not on them."""
     rays, (sx, sy, sz) = source.rays, source.start
+    ends, reach = rays.ends, rays.most
     for x, y, z, near in friends:
-        if -field.APART < sz - z < field.APART:
-            left &= ~rays.ends(x - sx, y - sy, near)
+        dx, dy, span = x - sx, y - sy, reach + near
+        if -span < dx < span and -span < dy < span and -field.APART < sz - z < field.APART:
+            left &= ~ends(dx, dy, near)
     bit = 1 << rays.size
     for trip in source.others:
         _, ex, ey, ez = trip.path[-1]
@@ -228,8 +226,14 @@ def _over_wire(source: Table, found: Sequence[int], most: int, pieces: Sequence[
     ]
     if not wires:
         return found
+    over = 0
+    for _, swept in wires:
+        over |= swept
     kept = []
     for number in found:
+        if number < rays.size and not over >> number & 1:
+            kept.append(number)
+            continue
         cost = source.cost(number)
         for box, swept in wires:
             if number < rays.size:

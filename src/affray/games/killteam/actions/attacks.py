@@ -15,7 +15,6 @@ from affray.engine.requests import Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, arms, field, fighting, hooks, removal, shooting
 from affray.games.killteam.actions.attack_choices import CHOICES
-from affray.games.killteam.content import ACCESSIBLE
 from affray.games.killteam.looking import Look
 from affray.games.killteam.state import State
 from affray.games.killteam.weapons import Weapon
@@ -58,8 +57,6 @@ class Shoot(Action):
                 continue
             if look.engaged and arms.engaged_refusal(s, who, weapon):
                 continue
-            if not s.engage[who] and arms.order_refusal(s, who, arms.arm_of(s, who, weapon)):
-                continue
             if weapon.detonate:
                 found.append(shoot(who, None, weapon.id))
             else:
@@ -76,7 +73,7 @@ class Shoot(Action):
         price = AP + arms.repeat_cost(s, who, weapon)
         return (
             activation.general_refusal(s, who, self.id, price)
-            or arms.order_refusal(s, who, arms.arm_of(s, who, weapon))
+            or arms.order_refusal(s, who, weapon)
             or arms.engaged_refusal(s, who, weapon)
             or arms.weapon_refusal(s, who, weapon)
             or self._target_refusal(s, weapon)
@@ -222,9 +219,7 @@ def doors_at(s: State, who: int) -> list[Box]:
     """The Accessible parts at which an operative stands."""
     disc = s.disc(who)
     return [
-        part
-        for part in s.scene.boxes
-        if part.flags & ACCESSIBLE and part.zl <= disc.z < part.zh and within_box(disc, part, AT_DOOR)
+        part for part in s.scene.passages if part.zl <= disc.z < part.zh and within_box(disc, part, AT_DOOR)
     ]
 
 

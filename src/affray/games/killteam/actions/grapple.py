@@ -80,13 +80,12 @@ def _barred(s: State, who: int) -> Refusal | None:
 
 def _places(s: State, who: int) -> Iterator[Point]:
     """At each point that it sees the place nearest to it where it can stand; those near objectives first."""
-    r = s.card[who].radius
+    here, r = (s.x[who], s.y[who], s.z[who]), s.card[who].radius
     side = r + REACH // 2
     goals = [(marker.x, marker.y) for marker in s.markers[:3]]
-    for part, point in _anchors(s.scene, tuple(goals)):
-        if not _sees(s, who, (s.x[who], s.y[who], s.z[who]), part, point):
+    for part, (x, y, z) in _anchors(s.scene, tuple(goals)):
+        if not _sees(s, who, here, part, (x, y, z)):
             continue
-        x, y, _ = point
         for px, py in ((x, y), (x + side, y), (x - side, y), (x, y + side), (x, y - side)):
             levels = levels_at(s.scene, px, py, r)
             if levels:
@@ -116,7 +115,7 @@ def place_fault(s: State, who: int, point: Point) -> Refusal | None:
     refused = field.can_stand(s, who, *point)
     if refused is not None:
         return refused
-    if field.engaged_at(s, who, *point):
+    if field.is_engaged_at(s, who, *point):
         return Refusal(CLAUSE, "that is in an enemy's control range")
     disc = Disc(*point, s.card[who].radius)
     if activation.is_counter(s, who) and not wholly_within(disc, s.disc(who), moving.COUNTER):
@@ -133,14 +132,22 @@ def _anchored(s: State, who: int, place: Point) -> bool:
     """Whether a place is within 1" horizontally of a point of terrain that is visible before and after."""
     here = (s.x[who], s.y[who], s.z[who])
     span = s.card[who].radius + REACH
-    for part in s.scene.boxes:
-        if not touches(place[0], place[1], span, part):
-            continue
-        for point in box_points(part):
-            if (place[0] - point[0]) ** 2 + (place[1] - point[1]) ** 2 <= span * span:
-                if _sees(s, who, here, part, point) and _sees(s, who, place, part, point):
-                    return True
+    for part, point in _points_near(s.scene, place[0], place[1], span):
+        if _sees(s, who, here, part, point) and _sees(s, who, place, part, point):
+            return True
     return False
+
+
+@lru_cache(maxsize=1 << 12)
+def _points_near(scene: Scene, x: int, y: int, span: int) -> tuple[tuple[Box, Point], ...]:
+    """The points of terrain parts at most so far from a place."""
+    return tuple(
+        (part, point)
+        for part in scene.boxes
+        if touches(x, y, span, part)
+        for point in box_points(part)
+        if (x - point[0]) ** 2 + (y - point[1]) ** 2 <= span * span
+    )
 
 
 ACTIONS: tuple[type[Action], ...] = (Grapple,)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from affray.engine.actions import Action, Part, actor, key, place, target
@@ -25,16 +24,16 @@ CENTRE = 0
 # -- mission actions -----------------------------------------------------------------------------------------
 
 
-def in_battle(s: State, seat: int) -> frozenset[str]:
-    """The ids of the mission actions that a side may have at all, an Ammo Cache of its own included."""
+def has_cache(s: State, seat: int) -> bool:
+    """Whether a side has an Ammo Cache of its own."""
     for marker in s.markers:
         if marker.kind == "ammo" and marker.seat == seat:
-            return _ids(s.crit_op, s.tac_op[seat], True)
-    return _ids(s.crit_op, s.tac_op[seat], False)
+            return True
+    return False
 
 
-@lru_cache(maxsize=1024)
-def _ids(crit_op: CritOp | None, tac_op: TacOp | None, ammo: bool) -> frozenset[str]:
+def offered(crit_op: CritOp | None, tac_op: TacOp | None, ammo: bool) -> frozenset[str]:
+    """The ids of the mission actions of operations and, with an Ammo Cache, its own (KILLTEAM-C.ACT.9)."""
     found = [AmmoResupply.id] if ammo else []
     for op in (crit_op, tac_op):
         if op is not None:

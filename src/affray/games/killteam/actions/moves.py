@@ -37,7 +37,7 @@ class Move(Action):
     def listed(cls, look: Look, room: int) -> Sequence[Action]:
         """The same, at most so many."""
         s, who, action = look.s, look.who, cls.id
-        if look.bar(action, cls.ap) or moving.bar(s, who, action, look.engaged):
+        if moving.bar(s, who, action, look.engaged) or look.bar(action, cls.ap):
             return ()
         if arms.heavy_refusal(s, who, action) is not None:
             return ()

@@ -398,7 +398,9 @@ class Smoke(Action):
         if grenade_bar(look, cls.id):
             return ()
         s, who = look.s, look.who
-        spots = [(s.x[o], s.y[o], s.z[o]) for o in (*s.present(0), *s.present(1))]
+        reach = GRENADE_REACH + field.MARKER_RADIUS
+        near = [o for o in (*s.present(0), *s.present(1)) if field.within(s, who, o, reach)]
+        spots = [(s.x[o], s.y[o], s.z[o]) for o in near]
         return [smoke(who, spot) for spot in spots if smoke_fault(s, who, spot) is None]
 
     def refusal(self, s: State) -> Refusal | None:

@@ -93,7 +93,9 @@ def _brought_down(s: State, seat: int, enemy: int) -> bool:
 def _zealous(s: State, who: int) -> bool:
     """Zeal: within 3" of the Zealot, itself too (KILLTEAM-C.DKK.3, Support)."""
     zealot = inforce.bearer(s, s.side[who], "zeal")
-    return zealot >= 0 and field.within(s, who, zealot, inforce.support_reach(s, zealot, ZEAL_REACH))
+    if zealot < 0 or not field.within(s, who, zealot, ZEAL_REACH + inforce.COMMS):
+        return False
+    return field.within(s, who, zealot, inforce.support_reach(s, zealot, ZEAL_REACH))
 
 
 def spotted(s: State, shooter: int, enemy: int) -> ClauseId:
