@@ -26,7 +26,7 @@ from affray.engine.present import (
     ZoneBoard,
 )
 from affray.engine.requests import Seat
-from affray.games.avp import cards, ground, panels
+from affray.games.avp import cards, ground, ongoing, panels
 from affray.games.avp.content import Unit, Weapon
 from affray.games.avp.drawing import HALF, INFESTED
 from affray.games.avp.names import AvpNames, door_name
@@ -97,6 +97,7 @@ class AvpPresenter:
             closed=tuple(bits(view.layout.closed)),
             gone=tuple(bits(view.layout.gone)),
             surfaces=tuple(SURFACES.get(surface, "") for surface in view.surface),
+            ongoing=ongoing.lines(view),
         )
 
     def option(self, view: State, action: Action) -> Option:

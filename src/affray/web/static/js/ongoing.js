@@ -1,6 +1,7 @@
 // What is under way while somebody decides: whose activation, which attack, and whether it is a reaction.
 
 import { effect, fill, h } from "./ui.js";
+import { linked } from "./clauses.js";
 
 /** @param {import("./game.js").Play} game */
 export function ongoingPanel(game) {
@@ -17,7 +18,7 @@ export function ongoingPanel(game) {
     fill(
       node,
       reacts && h("h3", {}, "⚡ You may react"),
-      h("dl", {}, ...lines.flatMap((line) => [h("dt", {}, line.label), h("dd", {}, line.text)])),
+      h("dl", {}, ...lines.flatMap((line) => [h("dt", {}, line.label), h("dd", {}, ...linked(game, line.text))])),
     );
   });
   return node;
