@@ -30,7 +30,7 @@ def test_whoever_reacts_reads_to_what() -> None:
     assert match.decision.prompt == "React?"
     assert told(match) == [
         ("Activation", "drone, 1 AP left"),
-        ("Reactions", "the Action is resolved; Sentry tokens may be used in turn (AVP-R.19)"),
+        ("Reactions", "after this Action, with Sentry tokens (AVP-R.19)"),
     ]
 
 

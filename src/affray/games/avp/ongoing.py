@@ -45,9 +45,9 @@ def _line(view: State, frame: Frame) -> list[Line]:
         case Wounding():
             return [Line("Wounds", f"{names[frame.model]} is about to lose {frame.count}")]
         case Window():
-            return [Line("Reactions", "the Action is resolved; Sentry tokens may be used in turn (AVP-R.19)")]
+            return [Line("Reactions", "after this Action, with Sentry tokens (AVP-R.19)")]
         case SentryEnd():
-            return [Line("End of the Round", "Sentry tokens that are left may be used in turn (AVP-R.21)")]
+            return [Line("End of the Round", "Sentry tokens that are left (AVP-R.21)")]
         case _:
             return []
 

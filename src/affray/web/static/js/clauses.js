@@ -47,12 +47,14 @@ export const CLAUSES = /\s*\(?\b[A-Z]{3,}-[A-Z0-9_]+(?:\.[A-Z0-9_]+)*\)?/g;
 /** One of them, to split a text at. */
 export const CLAUSE = /\b([A-Z]{3,}-[A-Z0-9_]+(?:\.[A-Z0-9_]+)*)/;
 
+const BRACKETED = new RegExp(`\\(?${CLAUSE.source}\\)?`);
+
 /**
- * A text in which clause ids become links.
+ * A text in which clause ids become links, without the brackets about them.
  * @param {import("./game.js").Play} game
  * @param {string} text
  * @returns {import("./ui.js").Child[]}
  */
 export function linked(game, text) {
-  return text.split(CLAUSE).map((part, i) => (i % 2 ? clauseLink(game, part) : part));
+  return text.split(BRACKETED).map((part, i) => (i % 2 ? clauseLink(game, part) : part));
 }

@@ -5,6 +5,9 @@ import { linked } from "./clauses.js";
 
 /** @typedef {import("../types.js").Update} Update */
 
+/** @param {number} count */
+const cards = (count) => `${count} ${count === 1 ? "card" : "cards"}`;
+
 /**
  * The strip over the board.
  * @param {import("./game.js").Play} game
@@ -21,7 +24,7 @@ export function seatStrip(game, update) {
         h("span", { class: "shape", "aria-hidden": "true" }), h("strong", {}, seat.title),
         h("span", { class: "hint" }, you ? "you" : who?.player || "guest", who && !who.here ? " (away)" : ""),
         seat.score !== null && h("span", { class: "score", "aria-label": `score ${seat.score}` }, seat.score),
-        seat.cards > 0 && h("span", { class: "cards", title: `${seat.cards} cards`, "aria-label": `${seat.cards} cards` }, `▮${seat.cards}`));
+        seat.cards > 0 && h("span", { class: "cards", title: cards(seat.cards), "aria-label": cards(seat.cards) }, `▮${seat.cards}`));
     }),
   ];
 }
@@ -37,7 +40,7 @@ export function statePanel(game) {
       node,
       table.hand.length > 0 && h("section", {}, h("h2", {}, "Your hand"), h("ul", { class: "hand" }, ...table.hand.map((card) => h("li", { class: "play-card" }, h("strong", {}, card.name), h("p", {}, card.text))))),
       h("section", {}, h("h2", {}, "State of play"), list(game, table.lines)),
-      ...table.seats.map((seat, i) => h("section", { class: `seat${i % 4}` }, h("h2", {}, seat.title), h("p", { class: "hint" }, `${update.seats[i]?.computer ? `computer: ${update.seats[i]?.player}` : update.seats[i]?.player || "a person"}${seat.score === null ? "" : ` · score ${seat.score}`}${seat.cards ? ` · ${seat.cards} cards` : ""}`), list(game, seat.lines), roster(game, i))),
+      ...table.seats.map((seat, i) => h("section", { class: `seat${i % 4}` }, h("h2", {}, seat.title), h("p", { class: "hint" }, `${update.seats[i]?.computer ? `computer: ${update.seats[i]?.player}` : update.seats[i]?.player || "a person"}${seat.score === null ? "" : ` · score ${seat.score}`}${seat.cards ? ` · ${cards(seat.cards)}` : ""}`), list(game, seat.lines), roster(game, i))),
     );
   });
   return node;
