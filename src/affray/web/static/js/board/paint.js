@@ -13,13 +13,17 @@ function gradient(id, kind, stops) {
   return s(kind, { id, ...place }, ...stops.map((name, i) => s("stop", { class: name, offset: stops.length > 1 ? i / (stops.length - 1) : 0 })));
 }
 
+/** The rim of a printed board of tiles; patterns of tiles begin where it ends. */
+export const HULL = 34;
+
 /**
  * @param {string} id
  * @param {number} size
  * @param {...any} parts
  */
 function pattern(id, size, ...parts) {
-  return s("pattern", { id, width: size, height: size, patternUnits: "userSpaceOnUse" }, ...parts);
+  const rim = size === 100 ? HULL : 0;
+  return s("pattern", { id, x: rim, y: rim, width: size, height: size, patternUnits: "userSpaceOnUse" }, ...parts);
 }
 
 /** @param {string} name @param {number} size */

@@ -4,7 +4,7 @@ import { s } from "../ui.js";
 import { viewport } from "./view.js";
 import { described, pieceLayer } from "./piece.js";
 import { markerSign } from "./signs.js";
-import { paint } from "./paint.js";
+import { HULL, paint } from "./paint.js";
 import { grown, spot, trail } from "./tiles.js";
 
 /** @typedef {import("../../types.js").ZoneBoard} ZoneBoard */
@@ -22,7 +22,6 @@ import { grown, spot, trail } from "./tiles.js";
  */
 
 const C = 100;
-const HULL = 34; // the rim of the printed board around the tiles
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -56,6 +55,8 @@ export function zoneBoard(board, hooks) {
       s("rect", { class: "lit", x: 4, y: 4, width: C - 8, height: C - 8, rx: 10 }),
     );
   });
+  // One shape for all tiles of a kind is painted quicker than one for each.
+  const floors = ["corridor", "room", "vent"].map((kind) => s("path", { class: `floors ${kind}`, d: board.zones.map((z, i) => (z.kind === kind ? `M${corner(i).x} ${corner(i).y}h${C}v${C}h-${C}z` : "")).join("") }));
   const path = wallPath();
   const walls = s("g", { class: "walls" }, ...["shade", "wall", "ridge"].map((name) => s("path", { class: name, d: path })));
   const names = board.areas.map(([name, zones]) => {
@@ -67,7 +68,7 @@ export function zoneBoard(board, hooks) {
   const markers = s("g", { class: "markers" });
   const pieces = s("g", { class: "pieces" });
   const over = s("g", { class: "over" });
-  view.svg.append(paint(), s("rect", { class: "hull", x: 4, y: 4, width: width - 8, height: height - 8, rx: 22 }), s("g", {}, ...tiles), walls, s("g", { class: "areas" }, ...names), markers, doors, pieces, over);
+  view.svg.append(paint(), s("rect", { class: "hull", x: 4, y: 4, width: width - 8, height: height - 8, rx: 22 }), ...floors, s("g", {}, ...tiles), walls, s("g", { class: "areas" }, ...names), markers, doors, pieces, over);
   const drawPieces = pieceLayer(pieces);
 
   function wallPath() {
