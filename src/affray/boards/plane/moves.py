@@ -172,9 +172,10 @@ def survey(
 
 def walked(scene: Scene, r: int, start: Spot, leg: Leg) -> Step:
     """A walk known to be legal."""
-    way = track(start.x, start.y, leg.x, leg.y, r)
-    extra = _dragged(scene, way, start.z) if scene.dragging else 0
-    return Step(leg.kind, start, Spot(leg.x, leg.y, leg.z), isqrt(way.square), 0, 0, 0, extra, start.z, None)
+    kind, x, y, z = leg
+    dx, dy = x - start.x, y - start.y
+    extra = _dragged(scene, track(start.x, start.y, x, y, r), start.z) if scene.dragging else 0
+    return Step(kind, start, Spot(x, y, z), isqrt(dx * dx + dy * dy), 0, 0, 0, extra, start.z, None)
 
 
 def check_leg(scene: Scene, mover: Mover, start: Spot, leg: Leg, last: bool) -> Step | Fault:

@@ -196,12 +196,15 @@ class Rays:
         found = self._swept.get(key)
         if found is None:
             moved = Box(*key[:4], 0, 1)
+            left, bottom, right, top = key[0] - r, key[1] - r, key[2] + r, key[3] + r
             found = 0
-            reach = self.most + r
-            if key[0] < reach and key[1] < reach and key[2] > -reach and key[3] > -reach:
+            if left < self.most and bottom < self.most and right > -self.most and top > -self.most:
                 for i, (dx, dy) in enumerate(zip(self.x1, self.y1, strict=True)):
-                    if sweeps_box(track(0, 0, dx, dy, r), moved):
-                        found |= 1 << i
+                    # Most rays lead another way.
+                    if (left < dx or left < 0) and (right > dx or right > 0):
+                        if (bottom < dy or bottom < 0) and (top > dy or top > 0):
+                            if sweeps_box(track(0, 0, dx, dy, r), moved):
+                                found |= 1 << i
             _keep(self._swept, key, found)
         return found
 

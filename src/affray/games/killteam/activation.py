@@ -176,11 +176,12 @@ def pay(s: State, base: int, action: str, weapon: str = "", fixed: bool = False)
         cost = price(s, who, action, base, fixed)
         if s.log is not None:
             _say_paid(s, who, action, cost, _clauses(s, who, action, fixed))
-        spent = a.spent + (1 if a.counter else cost)
-        a = a._replace(spent=spent)
+        a = a._replace(spent=a.spent + (1 if a.counter else cost))
     if a is not None and a.who == who:
         weapons = (*a.weapons, weapon) if weapon else a.weapons
-        s.activation = a._replace(done=(*a.done, action), weapons=weapons)
+        s.activation = Activation(
+            who, a.spent, (*a.done, action), weapons, a.moved, a.counter, a.chained, a.notes
+        )
     if not free and not fixed:
         hooks.paid(s, who, action)
 

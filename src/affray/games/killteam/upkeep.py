@@ -19,6 +19,7 @@ Until: TypeAlias = str
 LATER = "after_activation"
 """An effect to the end of the next activation that came up during an activation of its bearer: that one
 does not count. At its end it becomes ``next_activation``."""
+_BY_ACTIVATION = frozenset(("activation", "next_activation", LATER))
 UNTIL_READY = {"flies": "KILLTEAM-C.PLM.6", "gas": "KILLTEAM-C.DKK.8"}
 """Kinds of markers that the next Ready step removes, with the clause that says so."""
 SMOKE = "KILLTEAM-C.EQ.UTILITY_GRENADES"
@@ -69,12 +70,12 @@ def remember(s: State, note: str) -> None:
 
 
 def _forget(s: State, span: str) -> None:
-    for who, notes in enumerate(s.marks):
-        if any(note.startswith(span) for note in notes):
-            s.marks[who] = frozenset(note for note in notes if not note.startswith(span))
-    for seat, notes in enumerate(s.used):
-        if any(note.startswith(span) for note in notes):
-            s.used[seat] = frozenset(note for note in notes if not note.startswith(span))
+    for notes in (s.marks, s.used):
+        for i, own in enumerate(notes):
+            for note in own:
+                if note.startswith(span):
+                    notes[i] = frozenset(note for note in own if not note.startswith(span))
+                    break
 
 
 # -- markers -------------------------------------------------------------------------------------------------
@@ -123,7 +124,10 @@ def start_of_activation(s: State, who: int) -> None:
 
 def end_of_action(s: State) -> None:
     """An action has been resolved: what lasted for it ends."""
-    _keep(s, lambda e: e.until != "action")
+    for effect in s.effects:
+        if effect.until == "action":
+            _keep(s, lambda e: e.until != "action")
+            return
 
 
 def end_of_activation(s: State, activation: Activation) -> None:
@@ -135,12 +139,15 @@ def end_of_activation(s: State, activation: Activation) -> None:
     """
     who = activation.who
     end_of_action(s)
-    _keep(s, lambda e: e.until != "activation")
+    if any(effect.until in _BY_ACTIVATION for effect in s.effects):
+        _keep(s, lambda e: e.until != "activation")
+        if not activation.counter:
+            _keep(s, lambda e: e.until != "next_activation" or e.who != who)
+            s.effects = tuple(
+                e._replace(until="next_activation") if e.until == LATER and e.who == who else e
+                for e in s.effects
+            )
     if not activation.counter:
-        _keep(s, lambda e: e.until != "next_activation" or e.who != who)
-        s.effects = tuple(
-            e._replace(until="next_activation") if e.until == LATER and e.who == who else e for e in s.effects
-        )
         _thin_smoke(s)
     _forget(s, "activation:")
 

@@ -63,8 +63,9 @@ ACTED = Acting(COMPLETED)
 def completed(s: State) -> None:
     """An action and all that it set off is resolved: what lasted for it ends, operations look at the
     killzone. A free action in the middle of another one leaves that to the other."""
-    if any(frame.ongoing for frame in s.frames):
-        return
+    for frame in s.frames:
+        if frame.ongoing:
+            return
     upkeep.end_of_action(s)
     ops.after_action(s)
     hooks.after_action(s)

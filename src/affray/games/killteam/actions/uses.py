@@ -158,10 +158,19 @@ def options(s: State, seat: Seat, who: int, rules: Rules) -> list[Invoke]:
                 continue
             if rule.price is None and not ploys.available(s, seat, id):
                 continue
+        elif f"tp:{id}" in s.used[seat] and _once(s, id):
+            continue
+        # All forms of a rule cost the same, unless other rules change that.
+        faults = refusal if rule.price is not None else _form_fault
         for action in rule.options(s, seat, who):
-            if refusal(s, seat, action, rules) is None:
+            if faults(s, seat, action, rules) is None:
                 found.append(action)
     return found
+
+
+def _form_fault(s: State, seat: Seat, action: Invoke, rules: Rules) -> Refusal | None:
+    """Why a side cannot use a rule in this form, CP and repetition apart."""
+    return rules[action.rule].fault(s, seat, action)
 
 
 def perform(s: State, seat: Seat, action: Invoke, rules: Rules) -> Procedure[None]:

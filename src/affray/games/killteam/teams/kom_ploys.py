@@ -80,7 +80,10 @@ def after_action(s: State, seat: Seat) -> None:
     """Whoever has just had its APL lowered may shake it off; once for each reason."""
     if not ploys.available(s, seat, "shake_it_off"):
         return
+    lowered = {e.who for e in s.effects if e.kind in stats.APL_EFFECTS and e.value < 0}
     for who in s.present(seat):
+        if who not in lowered and not hooks.apl_changes(s, who):
+            continue
         reasons = sorted(
             e.kind for e in s.effects if e.who == who and e.kind in stats.APL_EFFECTS and e.value < 0
         )
