@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.guests import HALL, Come, at_table, from_position, guests, seat_url
 from tests.browser.playing import take
@@ -84,6 +85,18 @@ def test_a_record_is_opened_and_scrubbed(come: Come, server: Server) -> None:
     page.get_by_label("Seen as").select_option("spectator")
     expect(told).not_to_have_text(actions[secret - 1])
     at(page, secret)
+
+
+def test_anybody_can_use_it(come: Come, server: Server) -> None:
+    """Axe finds nothing, and a small screen suffices."""
+    page = opened(come, server)
+    at(page, 0)
+    page.keyboard.press("End")
+    expect(page.locator(".told code").first).to_be_visible()
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_seed_dice_record_and_report_at_the_end(come: Come, server: Server, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Request, expect
 from tests.browser.guests import HALL, Come, at_table, from_position, guests, log, seat_url
 from tests.browser.playing import answer_any, card, number, options, take
@@ -38,6 +39,8 @@ def test_a_second_joins_by_the_link(come: Come, server: Server) -> None:
     assert code.evaluate("async (img) => { await img.decode(); return img.naturalWidth; }") > 0
     link = dialog.get_by_label("Link: Play as aliens", exact=True).input_value()
     watch = dialog.get_by_label("Link: Watch", exact=True).input_value()
+    faults = Axe().run(first)
+    assert faults.violations_count == 0, faults.generate_report()
     first.keyboard.press("Escape")
     expect(first.locator(".strip .seat1")).to_contain_text("away")
 
