@@ -119,6 +119,11 @@ def test_a_battle_from_the_lobby_to_the_result(page: Page, server: Server) -> No
     expect(page.locator(".result")).to_have_text(re.compile("won|draw"))
     page.get_by_role("tab", name="Log").click()
     assert page.locator(".log li").count() > 100
+    page.get_by_role("tab", name="Moves").click()
+    page.get_by_role("link", name="Watch the replay").click()
+    page.get_by_label("Step", exact=True).fill("40")
+    expect(page.locator(".told h2")).to_contain_text("Turning point")
+    assert page.locator(".piece").count() > 10
 
 
 def test_a_battle_is_what_was_chosen_however_slow_the_form_is(page: Page, server: Server) -> None:
@@ -458,7 +463,7 @@ def test_a_crowd_can_be_told_apart(page: Page, server: Server, width: int) -> No
         for b in labels[:i]:
             assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1], "labels do not overlap"
     inch = on_screen(page, 1, 0)[0] - on_screen(page, 0, 0)[0]
-    foot = page.locator('[data-foot="captain"]').evaluate("node => node.getBoundingClientRect().width")
+    foot = piece(page, "captain").locator(".foot").evaluate("node => node.getBoundingClientRect().width")
     assert foot / inch == pytest.approx(40 / 25.4, rel=0.05), "bases are to scale"
     for spent, fresh in (("pal", "boy"), ("sniper", "captain")):
         expect(piece(page, spent).locator(".tick")).to_have_count(1)

@@ -43,20 +43,13 @@ function corners(ring, most) {
 const between = (a, b, part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part });
 
 /**
- * What lies under the pieces: where one may go, and the true size of every base.
+ * What lies under the pieces: where one may go.
  * @param {import("./light.js").Light} light
  * @param {Ground} ground
- * @param {readonly import("../../types.js").Piece[]} pieces
  */
-export function under(light, ground, pieces) {
+export function under(light, ground) {
   const regions = light.reach?.regions ?? [];
-  return [
-    ...regions.map((region) => s("path", { class: region.z ? "reach high" : "reach", "fill-rule": "evenodd", d: outline(region, ground) })),
-    ...pieces.map((piece) => {
-      const p = ground.at(piece.x, piece.y);
-      return s("circle", { class: "foot", "data-foot": piece.id, cx: p.x, cy: p.y, r: piece.size * ground.k });
-    }),
-  ];
+  return regions.map((region) => s("path", { class: region.z ? "reach high" : "reach", "fill-rule": "evenodd", d: outline(region, ground) }));
 }
 
 /**

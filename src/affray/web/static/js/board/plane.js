@@ -122,19 +122,21 @@ export function planeBoard(board, hooks) {
     drawPieces(now.pieces, (piece) => ({ ...at(piece.x, piece.y), scale: (piece.size * k) / 44 }), lit);
     for (const node of pieces.children) {
       const piece = now.pieces.find((p) => p.id === node.dataset.piece);
+      if (!node.querySelector(".foot")) node.prepend(s("circle", { class: "foot", r: 44 })); // the base in its true size
       node.setAttribute("role", "button");
       if (!node.hasAttribute("tabindex")) node.setAttribute("tabindex", node === pieces.firstElementChild ? 0 : -1);
       if (piece) node.setAttribute("aria-label", described(piece, now.seats));
     }
     approach();
-    low.replaceChildren(...under(lit, ground, now.pieces));
+    low.replaceChildren(...under(lit, ground));
     over.replaceChildren(...overlay(lit, ground));
     label();
   }
 
   /** On a small screen, go where somebody is to act. */
   function approach() {
-    const actor = [...(light?.pieces ?? [])].find(([, state]) => state === "chosen")?.[0] ?? "";
+    const chosen = [...(light?.pieces ?? [])].find(([, state]) => state === "chosen")?.[0];
+    const actor = chosen ?? table?.pieces.find((piece) => piece.active)?.id ?? "";
     const wide = view.wide();
     if (actor === near || !wide) return;
     near = actor;
