@@ -6,6 +6,7 @@ import { topbar } from "./topbar.js";
 import { zoneBoard } from "./board/zones.js";
 import { planeBoard } from "./board/plane.js";
 import { lightOf } from "./board/light.js";
+import { showAttacks } from "./board/shots.js";
 import { NOTHING } from "./game.js";
 import { diceTables } from "./dice.js";
 import { dialog, notice } from "./say.js";
@@ -140,12 +141,16 @@ export async function show(root, match, key) {
     else fetchFrames(n);
     fetchFrames(n + MANY / 2);
   });
+  /** @type {Frame | null} */
+  let shown = null;
   effect(() => {
     const now = frame();
     if (!now) return;
     const done = now.step ? steps[now.step] : undefined;
     const { table } = now;
     board.draw(table, lightOf([], [], NOTHING, {}));
+    if (shown && now.step === shown.step + 1) showAttacks(board.stage, now.notes, shown.table, table, false);
+    shown = now;
     fill(words, h("h2", {}, table.turn), done ? h("p", {}, h("strong", {}, film.seats[done.seat]?.name ?? ""), " ", h("code", {}, done.action)) : "", ...now.notes.map((note) => h("p", {}, note.text, " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, note.clauses.join(" ")))));
     fill(state, h("dl", {}, ...table.seats.flatMap((seat) => [h("dt", {}, seat.title), h("dd", {}, [seat.score === null ? "" : `score ${seat.score}`, seat.cards ? `${seat.cards} cards` : "", ...seat.lines.map((line) => `${line.label}: ${line.text}`)].filter(Boolean).join(" · ") || "–")]), table.hand.length ? [h("dt", {}, "Hand"), h("dd", {}, table.hand.map((card) => card.name).join(", "))] : []));
   });

@@ -59,7 +59,8 @@ export function shots() {
     if (!old || old.perspective !== update.perspective) return;
     const fresh = update.notes.slice(Math.max(0, old.first + old.notes.length - update.first));
     const decision = update.decision;
-    const settled = !decision || decision.options.some((option) => option.group !== "Other");
+    // Whoever may move again has no die of the attack to choose about any more.
+    const settled = Boolean(decision?.options.some((option) => option.zone >= 0 || option.path.length));
     showAttacks(stage, fresh, old.table, update.table, settled);
     const acting = update.table.pieces.find((piece) => piece.active);
     const reaction = decision && decision.number !== old.decision?.number && acting && acting.seat !== decision.seat;
