@@ -3,7 +3,6 @@
 import { effect, fill, h } from "./ui.js";
 import { request } from "./api.js";
 import { CLAUSES, clauseLink } from "./clauses.js";
-import { sentence } from "./say.js";
 import { diceTables } from "./dice.js";
 
 /** @param {import("./game.js").Play} game */
@@ -21,7 +20,7 @@ export function endedPanel(game) {
     asked = true;
     const scored = update.table.seats.some((seat) => seat.score !== null);
     fill(node,
-      h("h2", { class: "result" }, sentence(update.result.replace(CLAUSES, ""))),
+      h("h2", { class: "result" }, update.result.replace(CLAUSES, "")),
       h("p", { class: "hint" }, "by rule ", ...(update.result.match(CLAUSES) ?? []).map((id) => clauseLink(game, id.replace(/[\s()]/g, "")))),
       scored && h("table", { class: "scores" }, h("caption", {}, "Scores"), ...update.table.seats.map((seat) => h("tr", {}, h("th", { scope: "row" }, seat.title), h("td", { class: "num" }, seat.score ?? "–")))),
       h("div", { class: "row" }, h("a", { class: "button main", href: `#/replay/${game.match}/${game.key}` }, "Watch the replay"), h("a", { class: "button", href: "#/" }, "To the lobby")),
