@@ -51,6 +51,8 @@ def launch(tmp_path: Path) -> Iterator[Callable[..., Process]]:
     yield start
     for process in running:
         if process.lives():
+            for pid in process.workers():
+                os.kill(pid, signal.SIGCONT)  # one that was stopped could not end with its server
             process.end()
 
 
@@ -232,6 +234,25 @@ def test_computers_play_on(come: Come, launch: Callable[..., Process]) -> None:
         plays_on()
     assert loaded()
     assert "Traceback" not in process.output
+
+
+def test_who_only_watches_hurries_nobody(come: Come, launch: Callable[..., Process]) -> None:
+    process = launch()
+    seats = [{"seat": "marines", "player": "greedy"}, {"seat": "aliens", "player": "link"}]
+    links = from_position(process.url, HALL, seats=seats)
+    aliens = come(seat_url(process.url, links, "aliens"))
+    watcher = come(seat_url(process.url, links, "nobody"))
+    for page in (aliens, watcher):
+        at_table(page)
+    for pid in process.workers():
+        os.kill(pid, signal.SIGSTOP)
+    aliens.locator('[data-action="walk drone @ F1"]').click()
+    for page in (aliens, watcher):
+        expect(page.locator(".prompt")).to_contain_text("is thinking")
+    expect(aliens.get_by_role("button", name="Play now")).to_be_visible()
+    expect(watcher.get_by_role("button", name="Play now")).to_have_count(0)
+    for pid in process.workers():
+        os.kill(pid, signal.SIGCONT)
 
 
 def test_play_now(come: Come, launch: Callable[..., Process]) -> None:

@@ -104,7 +104,7 @@ def test_moves_of_one_appear_at_the_other(come: Come, server: Server) -> None:
 
 
 def test_a_takeback_is_asked_for(come: Come, server: Server) -> None:
-    """The others are asked; they refuse, then allow; and the match goes on from there."""
+    """The others are asked; they refuse, the wish is given up, they allow; the match goes on from there."""
     links = from_position(server.url, HALL)
     marines = come(seat_url(server.url, links, "marines"))
     aliens = come(seat_url(server.url, links, "aliens"))
@@ -124,6 +124,10 @@ def test_a_takeback_is_asked_for(come: Come, server: Server) -> None:
     wish.get_by_role("button", name="Refuse").click()
     expect(marines.locator(".ask")).to_have_count(0)
     assert log(marines) == rolled
+    asks.click()
+    expect(wish).to_be_visible()
+    marines.get_by_role("button", name="Give it up").click()
+    expect(wish).to_have_count(0)
     asks.click()
     wish.get_by_role("button", name="Allow").click()
     expect(marines.locator('[data-action="shoot hudson > drone weapon=pulse_rifle"]')).to_have_count(1)

@@ -63,7 +63,7 @@ exact = st.one_of(
     ),
     st.fixed_dictionaries({"type": st.just("ready"), "seat": st.integers(-3, 3)}),
     st.fixed_dictionaries({"type": st.just("consent"), "yes": st.booleans()}),
-    st.fixed_dictionaries({"type": st.sampled_from(["undo", "play_now"])}),
+    st.fixed_dictionaries({"type": st.sampled_from(["undo", "play_now", "ping"])}),
 )
 messages = st.one_of(
     exact.map(lambda message: json.dumps(message)),

@@ -166,7 +166,7 @@ class Live:
             case Ready(seat):
                 self._ready(connection, seat)
             case PlayNow():
-                if own:
+                if own or self.room.row.alone:
                     self.host.pool.hurry(self.room.row.id)
             case Ask():
                 await self._ask(connection, message)

@@ -114,8 +114,8 @@ function row(card, key, node) {
     {},
     h("div", {}, h("strong", {}, card.title), h("div", {}, who), h("div", { class: "hint" }, `${new Date(card.created * 1000).toLocaleString()} · ${own ? `you play ${own}` : "you watch"} · ${state}`)),
     h("div", { class: "row" },
-      h("a", { class: "button", href: `#/match/${card.match}/${key}`, "aria-label": `${card.result ? "Look at" : "Resume"} ${who}` }, card.result ? "Look" : "Resume"),
-      h("a", { class: "button", href: `#/replay/${card.match}/${key}`, "aria-label": `Replay ${who}` }, "Replay"),
-      h("button", { class: "quiet", "aria-label": `Forget ${who}`, onclick: drop }, "✕")),
+      h("a", { class: "button", "data-key": `go ${key}`, href: `#/match/${card.match}/${key}`, "aria-label": `${card.result ? "Look at" : "Resume"} ${who}` }, card.result ? "Look" : "Resume"),
+      h("a", { class: "button", "data-key": `replay ${key}`, href: `#/replay/${card.match}/${key}`, "aria-label": `Replay ${who}` }, "Replay"),
+      h("button", { class: "quiet", "data-key": `forget ${key}`, "aria-label": `Forget ${who}`, onclick: drop }, "✕")),
   );
 }

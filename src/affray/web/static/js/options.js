@@ -24,10 +24,13 @@ export function optionsPanel(game, ...between) {
     const update = game.update();
     if (!update) return fill(head);
     const { decision } = update;
+    const own = game.welcome()?.own ?? [];
+    const hurries = own.length > 0 || update.seats.every((seat) => seat.computer);
+    const wishes = own.some((seat) => update.seats[seat]?.name === update.wish);
     const last = game.log().at(-1)?.text ?? "";
     const buttons = [
       update.may_undo && h("button", { "data-key": "undo", title: "u", onclick: () => game.net.send({ type: "undo" }) }, update.undo_asks ? "Ask to take back" : "Undo"),
-      update.thinking && h("button", { "data-key": "now", onclick: () => game.net.send({ type: "play_now" }) }, "Play now"),
+      update.thinking && hurries && h("button", { "data-key": "now", onclick: () => game.net.send({ type: "play_now" }) }, "Play now"),
     ];
     fill(
       head,
@@ -36,7 +39,7 @@ export function optionsPanel(game, ...between) {
         : decision
           ? [h("h2", { class: /react/i.test(decision.prompt) ? "react" : "" }, sentence(decision.prompt)), h("p", { class: "hint" }, "for ", update.seats[decision.seat]?.name ?? "", ", by rule ", clauseLink(game, decision.clause)), last && h("p", { class: "hint last", title: last }, "Just now: ", last.replace(CLAUSES, ""))]
           : [h("h2", {}, update.thinking ? h("span", { class: "spin", "aria-hidden": "true" }) : "", `${update.seats[update.waiting]?.name ?? "The match"} ${update.thinking ? "is thinking…" : "decides"}`)]),
-      update.wish && h("p", { class: "ask" }, `${update.wish} wishes to take back. `, update.consents && h("button", { "data-key": "yes", class: "main", onclick: () => game.net.send({ type: "consent", yes: true }) }, "Allow"), update.consents && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Refuse")),
+      update.wish && h("p", { class: "ask" }, `${update.wish} wishes to take back. `, update.consents && h("button", { "data-key": "yes", class: "main", onclick: () => game.net.send({ type: "consent", yes: true }) }, "Allow"), update.consents && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Refuse"), wishes && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Give it up")),
       buttons.some(Boolean) && h("div", { class: "row" }, ...buttons),
     );
   });
