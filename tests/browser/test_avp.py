@@ -185,7 +185,12 @@ def test_a_click_shows_what_dice_decide_and_the_next_takes_it(page: Page, server
     expect(looked_at(page)).to_contain_text("Choose the same place again")
     expect(looked_at(page)).to_contain_text("Exact")
     expect(page.locator(".aim-line")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".aim-line")).to_have_count(0)
     assert playing.number(page) == "0"
+    piece(page, "hudson").click()
+    piece(page, "drone").click()
+    expect(looked_at(page)).to_contain_text("Choose the same place again")
     piece(page, "drone").click()
     expect(log_line(page, "CC Test of hudson").locator(".die")).to_have_count(1)
 

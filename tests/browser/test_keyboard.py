@@ -142,3 +142,14 @@ def test_the_board_the_rules_and_the_reasons_by_keys(page: Page, server: Server)
     expect(page.locator(".rule").nth(1)).to_be_visible()
     keys.press("Escape", "l")
     expect(page.locator(".log")).to_be_focused()
+
+
+def test_the_hand_and_what_is_shown_by_keys(page: Page, server: Server) -> None:
+    hands = {"marines": ["override"], "aliens": ["relentless"]}
+    playing.open_position(page, server, "avp", {**HALL, "hands": hands}, marines="me", aliens="random")
+    keys = Keys(page)
+    keys.press("h", "Enter")
+    expect(page.locator(".hand-card p")).to_contain_text("Open one Door")
+    keys.press("o", "d")
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    assert page.locator(".options").get_attribute("data-decision") != "0"
