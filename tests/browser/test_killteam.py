@@ -68,11 +68,11 @@ def place_of(page: Page, name: str) -> tuple[float, float]:
 
 # -- whole battles -------------------------------------------------------------------------------------------
 
-FIGHTERS = ("blocks", "strike", "fight", "charge", "shoot", "reroll", "use", "invoke", "play", "counteract")
+BOLD = ("blocks", "strike", "fight", "charge", "shoot", "reroll", "use", "invoke", "play", "auto", "kit")
 
 
-def bold(seed: int) -> Callable[[list[str]], str]:
-    """Chooses what makes for a short battle with much in it; in set-up the rules' own choice."""
+def bold(seed: int, *more: str) -> Callable[[list[str]], str]:
+    """Chooses what makes for a short battle with much in it, the first of these verbs that is listed."""
     rng = random.Random(seed)
 
     def choose(listed: list[str]) -> str:
@@ -81,9 +81,11 @@ def bold(seed: int) -> Callable[[list[str]], str]:
             verbs.setdefault(action.split(" ")[0], []).append(action)
         if "order" in verbs:
             return next(action for action in verbs["order"] if action.endswith("engage"))
-        for verb in (*FIGHTERS, "auto", "kit"):
+        for verb in (*more, *BOLD):
             if verb in verbs and (verb == "auto" or rng.random() < 0.8):
                 return rng.choice(verbs[verb])
+        if {"end", "pass"} & verbs.keys() and rng.random() < 0.5:
+            return "end" if "end" in verbs else "pass"
         return rng.choice(listed)
 
     return choose
@@ -109,7 +111,7 @@ def test_a_battle_from_the_lobby_to_the_result(page: Page, server: Server) -> No
         verbs = {action.split(" ")[0] for action in listed}
         if "set_up" in verbs and answered.get("set_up", 0) < 2:
             action = set_up_on_the_board(page)
-        elif "activate" in verbs:
+        elif "activate" in verbs and answered.get("activate", 0) < 3:
             action = activate_on_the_board(page, choose(listed))
         else:
             action = answer_any(page, choose)
@@ -175,7 +177,7 @@ def test_set_up_ploys_operations_and_rerolls_are_answered(page: Page, server: Se
     """Standard rules, until everything that they bring has been answered; what is rare is left to chance."""
     begin(page, server, GAME, {"Killzone": "Pipeworks Yard", "Kommandos": "computer: random"})
     answered: set[str] = set()
-    choose = bold(5)
+    choose = bold(5, "counteract")
     wanted = {"kit", "tac_op", "auto", "primary", "invoke", "activate", "order", "shoot", "end"}
     while not (wanted <= answered and answered & {"reroll", "use", "keep"} and "counteract" in answered):
         action = answer_any(page, choose)
@@ -317,7 +319,8 @@ def test_the_ruler_names_what_is_between(page: Page, server: Server) -> None:
     ruler = page.get_by_role("region", name="Ruler")
     piece(page, "boy").click()
     piece(page, "far").click()
-    expect(ruler).to_contain_text("It does not see far: all 15 lines are blocked. (KILLTEAM-VIS.1)")
+    expect(ruler).to_contain_text("It does not see far: all 15 lines are blocked.")
+    expect(ruler.get_by_role("button", name="KILLTEAM-VIS.1")).to_be_visible()
     expect(ruler).to_contain_text(re.compile("W[ab] .Heavy.* blocks"))
     expect(ruler).to_contain_text("no valid target")
     expect(page.locator(".ruler-said")).to_have_text('23.8"')
@@ -439,6 +442,7 @@ CROWD: dict[str, Any] = {
     "operatives": {
         "boy": {"card": "BOY", "side": "A", "at": [12, 1.2], "wounds": 4},
         "nob": {"card": "NOB", "side": "A", "at": [12.6, 4.5], "z": 3},
+        "lurker": {"card": "BOY", "side": "A", "at": [12.3, 4.9]},
         "pal": {"card": "BOY", "side": "A", "at": [13.4, 1], "ready": False},
         "comms": {"card": "COM", "side": "A", "at": [10.7, 1.1], "order": "conceal"},
         "foe": {"card": "AIW", "side": "B", "at": [14.9, 1]},
@@ -470,6 +474,9 @@ def test_a_crowd_can_be_told_apart(page: Page, server: Server, width: int) -> No
         expect(piece(page, fresh).locator(".tick")).to_have_count(0)
     expect(piece(page, "comms")).to_have_attribute("aria-label", re.compile("Conceal order"))
     expect(piece(page, "nob")).to_have_attribute("aria-label", re.compile('level 3"'))
+    expect(piece(page, "lurker")).to_have_attribute("aria-label", re.compile('under a level of 3"'))
+    drawn = page.locator("[data-piece]").evaluate_all("found => found.map(one => one.dataset.piece)")
+    assert drawn.index("lurker") < drawn.index("nob"), "who stands higher covers who stands below"
     zoom = page.get_by_role("group", name="Zoom").bounding_box()
     board = page.locator(".board").bounding_box()
     assert zoom is not None

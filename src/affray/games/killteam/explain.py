@@ -98,7 +98,9 @@ def _blocked(s: State, a: int, body: Body) -> list[Remark]:
 
 
 def _distance(s: State, a: int, b: int) -> list[Remark]:
-    found = [Remark("Distance", f'Distance {inch_text(field.distance(s, a, b))}".', ("KILLTEAM-C.GEO.5",))]
+    found = [
+        Remark("Distance", f'{inch_text(field.distance(s, a, b))}" from base to base.', ("KILLTEAM-C.GEO.5",))
+    ]
     if field.in_control(s, a, b):
         text = "They are in each other's control range."
         found.append(Remark("Control range", text, ("KILLTEAM-C.LOS.5",)))

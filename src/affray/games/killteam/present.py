@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from affray.boards.plane.outline import outlines
-from affray.boards.plane.solids import INCH, Box, Disc
+from affray.boards.plane.solids import INCH, Box, Disc, covers
 from affray.boards.plane.solids import gap as gap_between
 from affray.engine.actions import Action, NotationError
 from affray.engine.present import (
@@ -298,6 +298,9 @@ def _badges(view: State, who: int) -> list[Badge]:
         found.append(Badge("⚔", "in an enemy's control range"))
     if view.z[who]:
         found.append(Badge("↑", f'level {inch_text(view.z[who])}"'))
+    roof = _roof(view, who)
+    if roof is not None:
+        found.append(Badge("⌂", f'under a level of {inch_text(roof.zh)}"'))
     for marker in view.markers:
         if marker.carrier == who:
             found.append(Badge("M", f"carries {marker.kind}"))
@@ -305,6 +308,15 @@ def _badges(view: State, who: int) -> list[Badge]:
         words = mark.partition(":")[2].replace("_", " ")
         found.append(Badge(words[:1].upper(), words))
     return found
+
+
+def _roof(view: State, who: int) -> Box | None:
+    """A level to stand on above an operative: from above it is seen through that."""
+    x, y, z = view.x[who], view.y[who], view.z[who]
+    return next(
+        (part for part in view.scene.boxes if part.flags & VANTAGE and part.zl > z and covers(part, x, y)),
+        None,
+    )
 
 
 def _marker(view: State, index: int) -> Marker:

@@ -132,7 +132,6 @@ export function wayTool(game) {
     found.set(what);
     const [option] = what.options;
     game.looked.set(what.why ? null : option ?? null);
-    say(what.why ? `Not there: ${what.why}` : option ? `${option.text}, ${option.note}` : "");
   }
 
   function turn() {

@@ -120,7 +120,7 @@ export function planeBoard(board, hooks) {
       return s("g", { class: `marker ${marker.kind} ${lit.marks.has(marker.id) ? "marked" : ""}`, transform: `translate(${x} ${y})` }, s("circle", { r }), s("g", { transform: `scale(${r / 46})` }, markerSign(marker.kind)), s("text", { class: "marker-name", y: r + 15, "text-anchor": "middle" }, marker.id), s("title", {}, marker.text));
     }));
     drawPieces(now.pieces, (piece) => ({ ...at(piece.x, piece.y), scale: (piece.size * k) / 44 }), lit);
-    for (const node of pieces.children) {
+    for (const node of stacked(now.pieces)) {
       const piece = now.pieces.find((p) => p.id === node.dataset.piece);
       if (!node.querySelector(".foot")) node.prepend(s("circle", { class: "foot", r: 44 })); // the base in its true size
       node.setAttribute("role", "button");
@@ -131,6 +131,17 @@ export function planeBoard(board, hooks) {
     low.replaceChildren(...under(lit, ground));
     over.replaceChildren(...overlay(lit, ground));
     label();
+  }
+
+  /**
+   * The elements of pieces, those on higher levels over the others.
+   * @param {readonly Piece[]} all
+   */
+  function stacked(all) {
+    const high = (/** @type {any} */ node) => all.find((p) => p.id === node.dataset.piece)?.z ?? 0;
+    const order = [...pieces.children].sort((a, b) => high(a) - high(b));
+    if (!pieces.contains(document.activeElement) && order.some((node, i) => pieces.children[i] !== node)) pieces.append(...order);
+    return order;
   }
 
   /** On a small screen, go where somebody is to act. */
