@@ -88,4 +88,5 @@ def figures(rounds: int = 5) -> dict[str, float]:
         "odds_shot_ms": odds("shoot", "aod.heavy_bolt_pistol", (5, 18), "BOY", rounds),
         "odds_reroll_shot_ms": odds("shoot", "test.balanced", (5, 18), "BOY", rounds, cp=2),
         "odds_fight_ms": odds("fight", "aod.chainsword_5", (3, 18), "NOB", rounds),
+        "odds_paid_fight_ms": odds("fight", "aod.chainsword_5", (3, 18), "NOB", rounds, cp=1),
     }
