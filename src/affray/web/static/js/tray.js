@@ -9,7 +9,7 @@ import { CLAUSES } from "./clauses.js";
  */
 export function die(face, sides) {
   const shape = sides === 6 ? s("rect", { x: 2, y: 2, width: 36, height: 36, rx: 7 }) : s("polygon", { points: "20,1 37,10.500 37,29.500 20,39 3,29.500 3,10.500" });
-  return s("svg", { class: "die", viewBox: "0 0 40 40", role: "img", "aria-label": `D${sides}: ${face}` }, shape, s("text", { x: 20, y: 26.5, "text-anchor": "middle" }, face));
+  return s("svg", { class: "die", viewBox: "0 0 40 40", role: "img", "aria-label": `D${sides}: ${face}` }, shape, sides !== 6 && s("path", { class: "facet", d: "M20 5 34 29H6ZM20 5V1M34 29L37 29.5M6 29L3 29.5M20 5 37 10.5M20 5 3 10.5M34 29 37 10.5M6 29 3 10.5M34 29 20 39 6 29" }), s("text", { x: 20, y: 26.5, "text-anchor": "middle" }, face));
 }
 
 /** @param {import("./game.js").Play} game */
