@@ -1,16 +1,17 @@
 """How good a state is for each seat: what players and odds choose by.
 
 VP, operatives and CP that a side has; VP that it would score if the turning point ended now (by the rules
-that score); how near it is to objectives and to prey; and what its operatives threaten. Whatever one side has
-more is the other's loss.
+that score); and what its operatives threaten. Whatever one side has more of these is the other's loss. Apart
+from that each side is drawn to prey and objectives.
 """
 
 from __future__ import annotations
 
 from affray.boards.plane.solids import INCH
 from affray.engine.requests import Seat
-from affray.games.killteam import field, markers, menace, ops, tacops
+from affray.games.killteam import field, ops, tacops
 from affray.games.killteam.initiative import Winner
+from affray.games.killteam.menace import Outlook, Stand
 from affray.games.killteam.state import State
 
 WON = 100_000
@@ -28,34 +29,47 @@ STEP = 16
 """An inch nearer to an objective that the side does not control, for the operative nearest to it."""
 FOLLOW = 3
 """An inch nearer to the nearest objective, for every operative."""
-HUNT = 5
+HUNT = 25
 """An inch nearer to the nearest enemy, for every operative, where only kills count; else a third of it."""
-CLOSE = 3 * INCH
+CLOSE = 4 * INCH
 """Nearer than this nobody needs to come to prey."""
-READY, EXPENDED = 300, 90
-"""What threatening a whole operative is worth to one who is still to act in this turning point, or is not."""
+READY, EXPENDED = 0.3, 0.2
+"""The share of what an operative could take away that the threat is worth to one who is still to act in this
+turning point, or in the next."""
 
 
 def measure(s: State) -> tuple[int, int]:
-    """The worth of a state for each seat: its own standing less that of the enemy."""
+    """The worth of a state for each seat: its own standing less the enemy's, and what it is drawn to."""
     if s.outcome is not None:
         won = s.outcome.winners
         if not won:
             return 0, 0
         return (WON, -WON) if 0 in won else (-WON, WON)
     gap = standing(s, 0) - standing(s, 1)
+    drives = [0, 0]
     if any(s.on):
-        places = s.present(0), s.present(1)
-        gap += posture(s, 0, *places) - posture(s, 1, *reversed(places))
-        gap += promised(s)
+        stand = Stand(s)
+        sides = s.present(0), s.present(1)
+        outlooks: tuple[list[Outlook], list[Outlook]] = ([], [])
+        if all(sides):
+            outlooks = stand.outlooks(*sides), stand.outlooks(sides[1], sides[0])
+            gap += threat(s, sides[0], outlooks[0]) - threat(s, sides[1], outlooks[1])
+        rulers: list[Seat] = []
+        if scores_by_objectives(s):
+            contesting = _contesting(stand, *sides)
+            rulers = [stand.ruler(index, there) for index, there in enumerate(contesting)]
+            gap += _promised(stand, contesting) + _held(s, rulers)
+        for seat in ops.SEATS:
+            drives[seat] = drive(stand, seat, sides[seat], outlooks[seat], rulers)
     if s.frames and isinstance(s.frames[-1], Winner):
         gap += INITIATIVE if s.frames[-1].seat == 0 else -INITIATIVE
-    return gap, -gap
+    return drives[0] + gap, drives[1] - gap
 
 
 def standing(s: State, seat: Seat) -> int:
-    """What a side has: VP, operatives, CP."""
-    return VP * ops.total(s, seat) + material(s, seat) + CP * s.cp[seat]
+    """What a side has: VP, or the kill grade where that is the score; operatives, CP."""
+    points = ops.kill_grade(s, seat) if s.scenario == "L1" else ops.total(s, seat)
+    return VP * points + material(s, seat) + CP * s.cp[seat]
 
 
 def material(s: State, seat: Seat) -> int:
@@ -78,59 +92,101 @@ def scores_by_objectives(s: State) -> bool:
     return s.crit_op is not None or s.scenario == "L2"
 
 
-def promised(s: State) -> int:
-    """VP that seat 0 would score more than seat 1 if the turning point ended now, and objectives held."""
-    if not scores_by_objectives(s):
-        return 0
-    end = s.copy()
-    end.turn = max(s.turn, ops.FIRST_END)
-    ops.end_of_turning_point(end)
+# -- objectives ----------------------------------------------------------------------------------------------
+
+
+def _contesting(stand: Stand, first: list[int], second: list[int]) -> list[tuple[int, ...]]:
+    """The operatives that contest each objective."""
+    places = [(who, stand.place(who).contested) for who in (*first, *second)]
+    count = len(stand.s.map.objectives)
+    return [tuple([who for who, bits in places if bits >> index & 1]) for index in range(count)]
+
+
+def _held(s: State, rulers: list[Seat]) -> int:
+    """Objectives held, as long as there is time to score by them."""
+    return (rulers.count(0) - rulers.count(1)) * HELD * (s.content.ops.turns - s.turn)
+
+
+def _promised(stand: Stand, contesting: list[tuple[int, ...]]) -> int:
+    """What seat 0 would score more than seat 1 if the turning point ended now."""
+    share, whole = PROMISE
+    gained = _crit(stand, contesting) + (_tac(stand.s) if any(stand.s.tac_op) else 0)
+    return gained * VP * share // whole
+
+
+def _crit(stand: Stand, contesting: list[tuple[int, ...]]) -> int:
+    """VP that crit op or scenario would give seat 0 more than seat 1 if the turning point ended now."""
+    s = stand.s
+    there = tuple([tuple([stand.numbers[who] for who in each]) for each in contesting])
+    key = (
+        s.crit_op,
+        s.scenario,
+        s.turn,
+        there,
+        *[(s.vp[seat].get("crit", 0), s.used[seat]) for seat in ops.SEATS],
+    )
+
+    def find() -> int:
+        end = _ending(s)
+        ops.end_of_turning_point(end)
+        return _gained(s, end)
+
+    return stand.points(key, find)
+
+
+def _tac(s: State) -> int:
+    """The same by the secret operations."""
+    end = _ending(s)
     for seat in ops.SEATS:
         tacops.end_of_turning_point(end, seat)
-    gained = [ops.total(end, seat) - ops.total(s, seat) for seat in ops.SEATS]
-    held = [markers.controlled(s, seat) for seat in ops.SEATS]
-    share, whole = PROMISE
-    to_come = s.content.ops.turns - s.turn
-    return (gained[0] - gained[1]) * VP * share // whole + (held[0] - held[1]) * HELD * to_come
+    return _gained(s, end)
 
 
-def posture(s: State, seat: Seat, own: list[int], enemies: list[int]) -> int:
-    """How the operatives of a side stand: near what they want, and threatening whom."""
-    total = 0
-    aims = scores_by_objectives(s)
-    if aims and own:
-        total -= _ways_to_objectives(s, seat, own)
-    if not enemies:
-        return total
-    hunt = HUNT // 3 if aims else HUNT
-    known = menace.known_pairs(s.scene, s.effects, s.markers)
-    for who in own:
-        views = [menace.pair(s, who, enemy, known) for enemy in enemies]
-        near = min([each.gap for each in views])
-        total -= hunt * max(0, near - CLOSE) // INCH
-        if near > field.CONTROL:
-            best = max([max(each.shot, each.blow) for each in views])
-        else:
-            best = max([each.blow for each in views])
-        total += int(best * (READY if s.ready[who] else EXPENDED))
-    return total
+def _ending(s: State) -> State:
+    """The state at the end of the first turning point that scores; nothing is left to be revealed then."""
+    end = s.copy()
+    end.turn = max(s.turn, ops.FIRST_END)
+    end.secret = [frozenset(), frozenset()]
+    return end
 
 
-def _ways_to_objectives(s: State, seat: Seat, own: list[int]) -> int:
-    """The ways to objectives that the side does not control, for whoever is nearest, and for all."""
-    total = 0
-    found = [(marker, [_gap(s, who, marker.x, marker.y) for who in own]) for marker in markers.objectives(s)
-             if marker.carrier < 0]  # fmt: skip
-    for marker, ways in found:
-        if markers.control(s, marker) != seat:
-            total += STEP * min(ways)
-    if found:
-        total += FOLLOW * sum(min(ways[i] for _, ways in found) for i in range(len(own)))
+def _gained(s: State, end: State) -> int:
+    first, second = (ops.total(end, seat) - ops.total(s, seat) for seat in ops.SEATS)
+    return first - second
+
+
+# -- the enemy -----------------------------------------------------------------------------------------------
+
+
+def threat(s: State, own: list[int], outlooks: list[Outlook]) -> int:
+    """What the operatives of a side threaten to take away."""
+    acting = s.activation.who if s.activation is not None else -1
+    later = EXPENDED if s.turn < s.content.ops.turns else 0.0
+    total = 0.0
+    for who, outlook in zip(own, outlooks, strict=True):
+        best = max(0.0, outlook.blow)
+        if outlook.gap > field.CONTROL:
+            best = max(best, outlook.shot)
+        # What the active operative still does now is looked at by itself.
+        total += best * (READY if s.ready[who] and who != acting else later)
+    return int(total * TEAM)
+
+
+# -- the drive -----------------------------------------------------------------------------------------------
+
+
+def drive(stand: Stand, seat: Seat, own: list[int], outlooks: list[Outlook], rulers: list[Seat]) -> int:
+    """How near a side is to what it wants: prey, and objectives that it does not control.
+
+    It counts for this side alone: who comes near does no harm by that.
+    """
+    hunt = HUNT // 3 if rulers else HUNT
+    total = -hunt * sum([max(0, outlook.way - CLOSE) for outlook in outlooks])
+    free = [index for index in range(len(rulers)) if stand.s.markers[index].carrier < 0]
+    if own and free:
+        ways = [stand.place(who).ways for who in own]
+        for index in free:
+            if rulers[index] != seat:
+                total -= STEP * min([way[index] for way in ways])
+        total -= FOLLOW * sum([min([way[index] for index in free]) for way in ways])
     return total // INCH
-
-
-def _gap(s: State, who: int, x: int, y: int) -> int:
-    """How far an operative is from a place, straight, beyond its control range; roughly: along the longer
-    axis and half of the shorter."""
-    dx, dy = abs(s.x[who] - x), abs(s.y[who] - y)
-    return max(0, max(dx, dy) + min(dx, dy) // 2 - field.CONTROL)
