@@ -237,6 +237,33 @@ def test_nothing_covers_the_board(page: Page, server: Server, api: Api, game: st
             assert not any(meet(area, piece) for piece in pieces), (wide, area)
 
 
+@pytest.mark.parametrize("mission", ["regicide", "seal_the_ducts"])
+def test_names_of_rooms_stand_free(page: Page, server: Server, api: Api, mission: str) -> None:
+    form = api.http.post("/api/games/avp/form", json={"values": {"mission": mission}}).json()
+    seats = [{"seat": chair["name"], "player": "me"} for chair in form["seats"] if not chair["automatic"]]
+    sit(page, server, api.start(options=form["options"], seats=seats))
+    names = boxes(page, ".area")
+    assert len(names) >= 4
+    for i, name in enumerate(names):
+        others = [*names[:i], *boxes(page, ".door")]
+        assert not any(meet(name, other) for other in others), name
+
+
+def test_what_is_focused_is_in_sight_on_a_narrow_screen(page: Page, server: Server, api: Api) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    lesson(page, server, api, "killteam")
+    follow(page, api, "killteam", last="order")
+    listed = page.locator(".options [data-action]")
+    expect(listed.nth(5)).to_be_visible(timeout=PATIENCE)
+    for i in range(listed.count()):
+        listed.nth(i).focus()
+        seen = listed.nth(i).evaluate(
+            "n => { const b = n.getBoundingClientRect();"
+            " return n.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)); }"
+        )
+        assert seen, options(page)[i]
+
+
 def test_pieces_on_a_full_tile_hide_neither_one_another_nor_its_name(page: Page, server: Server) -> None:
     page.goto(server.url)
     spots = page.evaluate(
