@@ -18,6 +18,8 @@ import affray
 
 RECORD = Path(__file__).resolve().parents[1] / "records/avp-trophy_hunt-small-marines-most-points-n.record"
 
+BATTLE = RECORD.with_name("killteam-l1-plm-higher-kill-grade.record")
+
 
 @pytest.fixture
 def come(browser: Browser) -> Iterator[Come]:
@@ -25,11 +27,11 @@ def come(browser: Browser) -> Iterator[Come]:
         yield found
 
 
-def opened(come: Come, server: Server) -> Page:
+def opened(come: Come, server: Server, record: Path = RECORD) -> Page:
     """The first page, and a finished match opened there from its record."""
     page = come(server.url)
     page.get_by_text("Look at a match again, or go on with it").click()
-    page.get_by_label("From a file").set_input_files(RECORD)
+    page.get_by_label("From a file").set_input_files(record)
     expect(page.get_by_role("slider", name="Step")).to_be_visible()
     return page
 
@@ -85,6 +87,17 @@ def test_a_record_is_opened_and_scrubbed(come: Come, server: Server) -> None:
     page.get_by_label("Seen as").select_option("spectator")
     expect(told).not_to_have_text(actions[secret - 1])
     at(page, secret)
+
+
+def test_a_battle_is_looked_at_again(come: Come, server: Server) -> None:
+    """Kill Team, on its plane."""
+    page = opened(come, server, BATTLE)
+    last = int(page.get_by_role("slider", name="Step").get_attribute("max") or "0")
+    for key, step in (("Home", 0), ("End", last), ("PageUp", last - 10)):
+        page.keyboard.press(key)
+        at(page, step)
+    expect(page.locator("[data-piece]")).not_to_have_count(0)
+    assert page.locator("#eyes option").count() == 4
 
 
 def test_anybody_can_use_it(come: Come, server: Server) -> None:
