@@ -115,6 +115,14 @@ def test_what_cannot_be_taken_back() -> None:
     assert not answers.odds(match, "walk hudson @ D1").final
 
 
+def test_a_token_thinks_of_what_its_army_can_do() -> None:
+    match = affray.new_match("avp", position=HALL, seed="7")
+    found = match.game.presenter.thinkable(match.view(0), 0, "gorman", "")  # type: ignore[attr-defined]
+    verbs = {action.verb for action in found}
+    assert {"flip", "walk", "shoot", "grenade"} <= verbs
+    assert verbs.isdisjoint(("spit", "throw_disc", "sneak"))
+
+
 def test_forms_take_every_value_of_one_part() -> None:
     found = forms([Fight, Pass], 3, lambda kind: [7, 8] if kind == "model" else [])
     assert found == [Fight(3, 7), Fight(3, 8), Pass(3)]

@@ -26,8 +26,10 @@ def thinkable_actions(view: State, seat: Seat, piece: str, at: str) -> Sequence[
     model = view.names.index(piece)
     if view.side[model] != seat or view.tile[model] == OFF:
         return ()
-    unit = view.unit[model]
-    kinds: list[type[Action]] = [kind for kind in OWN_ACTIONS if unit is None or kind.fits(unit)]
+    unit, faction = view.unit[model], view.factions[view.side[model]]
+    # Who stands under a token of the Marines is not decided yet: any of them may.
+    units = [unit] if unit is not None else [u for u in view.content.units.values() if u.faction == faction]
+    kinds: list[type[Action]] = [kind for kind in OWN_ACTIONS if any(map(kind.fits, units))]
     if not view.up[model]:
         kinds.insert(0, Flip)
     if view.activation is None or view.activation.model != model:

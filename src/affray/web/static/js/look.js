@@ -12,6 +12,7 @@ export function lookPanel(game) {
     const measuring = plane ? null : game.measuring();
     if (plane && game.measuring()) return fill(node);
     fill(node, measuring && measuring.length < 2 && h("p", { class: "hint" }, measuring.length ? "Now the other end." : "Ruler: choose two pieces or places on the board. m puts it away."), ...(now ? [h("h3", {}, now.title), h("dl", {}, ...now.lines.flatMap((line) => [line.label && h("dt", {}, line.label), h("dd", {}, ...linked(game, line.text))]))] : []));
+    if (now && measuring) node.scrollIntoView({ block: "nearest" });
   });
   return node;
 }

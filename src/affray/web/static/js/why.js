@@ -23,6 +23,17 @@ export async function whyNot(game, at) {
 }
 
 /**
+ * Actions that are forbidden for the same reason stand together.
+ * @param {readonly import("./game.js").Reason[]} reasons
+ */
+function grouped(reasons) {
+  /** @type {Map<string, import("./game.js").Reason[]>} */
+  const groups = new Map();
+  for (const one of reasons) groups.set(`${one.text} ${one.clause}`, [...(groups.get(`${one.text} ${one.clause}`) ?? []), one]);
+  return [...groups.values()];
+}
+
+/**
  * The line into which any action may be typed, and all answers to "why not?".
  * @param {import("./game.js").Play} game
  */
@@ -55,7 +66,7 @@ export function whyBox(game) {
     const reasons = game.reasons();
     const text = allowed();
     fill(out,
-      ...reasons.map((one) => h("p", { class: "why" }, h("code", {}, one.action), " ", one.text, " ", clauseLink(game, one.clause))),
+      ...grouped(reasons).map((all) => h("p", { class: "why" }, ...all.flatMap((one, i) => [i ? ", " : "", h("code", {}, i ? one.action.split(" ")[0] : one.action)]), " ", all[0]?.text, " ", clauseLink(game, all[0]?.clause ?? ""))),
       text && h("p", { class: "why ok" }, h("code", {}, text), " is allowed. ", h("button", { class: "main", onclick: () => game.act(text) }, "Do it")));
     if (reasons.length) out.scrollIntoView({ block: "nearest" });
   });
