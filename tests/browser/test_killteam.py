@@ -337,6 +337,28 @@ def test_the_ruler_names_what_is_between(page: Page, server: Server) -> None:
     expect(ruler).to_be_hidden()
 
 
+def test_the_ruler_tells_cover_and_what_obscures(page: Page, server: Server) -> None:
+    operatives = {
+        "low": {"card": "BOY", "side": "A", "at": [11.5, 4.5]},
+        "top": {"card": "BOY", "side": "A", "at": [12, 6.1], "z": 3},
+        "far": {"card": "AIW", "side": "B", "at": [16, 6]},
+        "near": {"card": "AIW", "side": "B", "at": [15, 9.3], "order": "conceal"},
+    }
+    scene(page, server, **{**DUEL, "map": "a", "active": "top", "operatives": operatives})
+    page.keyboard.press("m")
+    ruler = page.get_by_role("region", name="Ruler")
+    piece(page, "top").click()
+    piece(page, "near").click()
+    expect(ruler).to_contain_text("In cover behind Na (Light")
+    expect(ruler.get_by_role("button", name="KILLTEAM-C.LOS.10")).to_be_visible()
+    expect(ruler).to_contain_text("near (Conceal) is a valid target")
+    expect(page.locator('.block.named[data-name="Na"]')).to_have_count(1)
+    piece(page, "low").click()
+    piece(page, "far").click()
+    expect(ruler).to_contain_text("Obscured by Sa")
+    expect(page.locator('.block.named[data-name="Sa"]').first).to_be_visible()
+
+
 def test_the_ruler_works_while_the_computer_is_to_move(page: Page, server: Server) -> None:
     """Its answers rest on what everybody sees."""
     match = affray.new_match("killteam", position={"map": "c", "turn": 1, "phase": "firefight", **DUEL})
