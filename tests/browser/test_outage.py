@@ -236,6 +236,19 @@ def test_computers_play_on(come: Come, launch: Callable[..., Process]) -> None:
     assert "Traceback" not in process.output
 
 
+def test_the_first_page_without_its_server(come: Come, launch: Callable[..., Process]) -> None:
+    process = launch()
+    page = come(process.url)
+    play = page.get_by_role("button", name="Play", exact=True).first
+    expect(page.get_by_label("Mission").first).to_be_visible()
+    process.end(signal.SIGKILL)
+    play.click()
+    expect(page.locator(".notice")).to_contain_text("cannot be reached")
+    launch(process.port)
+    play.click()
+    at_table(page)
+
+
 def test_who_only_watches_hurries_nobody(come: Come, launch: Callable[..., Process]) -> None:
     process = launch()
     seats = [{"seat": "marines", "player": "greedy"}, {"seat": "aliens", "player": "link"}]

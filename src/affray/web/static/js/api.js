@@ -15,6 +15,8 @@ export async function request(path, how = {}) {
     method: how.body === undefined ? "GET" : "POST",
     headers,
     body: how.body === undefined ? undefined : JSON.stringify(how.body),
+  }).catch(() => {
+    throw new Error("The server cannot be reached; try again in a while.");
   });
   if (!answer.ok) {
     const said = await answer.json().catch(() => ({}));
