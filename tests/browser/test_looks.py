@@ -284,6 +284,18 @@ def test_pieces_on_a_full_tile_hide_neither_one_another_nor_its_name(page: Page,
                 assert away > 1.9 * r
 
 
+def test_pieces_glide_through_doors_that_are_open(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    ways = page.evaluate(
+        """async () => {
+          const { trail } = await import("/static/js/board/tiles.js");
+          const beside = new Map([[0, [1, 3]], [1, [0, 2]], [2, [1]], [3, [0, 4]], [4, [3]], [5, []]]);
+          return [trail(2, 4, beside), trail(0, 1, beside), trail(0, 5, beside), trail(3, 3, beside)];
+        }"""
+    )
+    assert ways == [[1, 0, 3], [], [], []]
+
+
 def clean(page: Page, screen: str, board: bool = False) -> None:
     """axe finds nothing in the light, nor by its colours in the dark: nothing else differs there.
 

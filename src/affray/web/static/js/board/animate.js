@@ -6,8 +6,8 @@ import { s } from "../ui.js";
 /** @type {Set<Animation>} */
 const running = new Set();
 
-/** Whether anything may move at all. */
-export const lively = () => document.documentElement.dataset.motion !== "no" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether anything may move at all; in a hidden tab nothing would come to its end. */
+export const lively = () => !document.hidden && document.documentElement.dataset.motion !== "no" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** End everything that still moves. */
 export function skip() {
