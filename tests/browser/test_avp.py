@@ -204,6 +204,16 @@ def test_a_click_takes_what_can_be_taken_back(page: Page, server: Server) -> Non
     expect(page.get_by_role("button", name=re.compile("^D1,.*hudson"))).to_be_visible()
 
 
+def test_a_click_on_a_door_opens_it(page: Page, server: Server) -> None:
+    match = playing.open_position(page, server, "avp", HALL, marines="me", aliens="random")
+    doors = {match.text(action).split("@ ")[1] for action in match.legal if "/" in match.text(action)}
+    shown = page.locator(".door.can").evaluate_all("found => found.map(one => one.dataset.edge)")
+    assert set(shown) == doors
+    page.locator('.door[data-edge="B1/C1"]').click()
+    expect(page.get_by_role("heading", name="Hudson: 1 AP")).to_be_visible()
+    expect(page.locator('.door.closed[data-edge="B1/C1"]')).to_have_count(0)
+
+
 def test_two_clicks_on_a_piece_do_the_only_thing_it_can_do(page: Page, server: Server) -> None:
     hall = {**HALL, "active": None, "models": {**HALL["models"], "hicks": {"unit": "marine", "tile": "D2"}}}
     playing.open_position(page, server, "avp", hall, marines="me", aliens="random")
