@@ -58,12 +58,17 @@ def piece(page: Page, name: str) -> Locator:
     return page.locator(f'[data-piece="{name}"]')
 
 
-def place_of(page: Page, name: str) -> tuple[float, float]:
-    """Where a piece stands, in inches, as it is drawn."""
-    moved = piece(page, name).evaluate("node => node.style.transform")
-    x, y = (float(word) for word in re.findall(r"translate\(([\d.]+)px, ([\d.]+)px\)", moved)[0])
-    high = page.locator(".ground").evaluate("node => node.height.baseVal.value")
-    return round(x / 50, 2), round((high - y) / 50, 2)
+_PLACE = """([name, x, y]) => {
+  const node = document.querySelector(`[data-piece="${name}"]`);
+  const [, px, py] = node.style.transform.match(/translate\\(([\\d.]+)px, ([\\d.]+)px\\)/);
+  const high = document.querySelector(".ground").height.baseVal.value;
+  return Math.abs(px / 50 - x) < 0.01 && Math.abs((high - py) / 50 - y) < 0.01;
+}"""
+
+
+def stands(page: Page, name: str, x: float, y: float) -> None:
+    """A piece stands at a place, in inches, once it has come to rest there."""
+    page.wait_for_function(_PLACE, arg=[name, x, y], timeout=PATIENCE)
 
 
 # -- whole battles -------------------------------------------------------------------------------------------
@@ -210,7 +215,7 @@ def test_a_way_is_looked_at_bent_and_taken(page: Page, server: Server) -> None:
     click_at(page, 5, 10)
     expect(bar.locator(".why.ok")).to_contain_text('Reposition boy to 5:10 · 4" of 6"')
     expect(page.locator(".way-line")).to_have_count(1)
-    assert place_of(page, "boy") == (5, 6)
+    stands(page, "boy", 5, 6)
     bar.get_by_role("button", name="Turn here").click()
     expect(page.locator(".way-number")).to_have_text("1")
     expect(page.locator(".reach")).not_to_have_attribute("d", whole)
@@ -224,10 +229,10 @@ def test_a_way_is_looked_at_bent_and_taken(page: Page, server: Server) -> None:
     click_at(page, 5, 8)
     bar.get_by_role("button", name="Do it").click()
     expect(page.locator(".prompt")).to_contain_text("1 AP")
-    assert place_of(page, "boy") == (5, 8)
+    stands(page, "boy", 5, 8)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".prompt")).to_contain_text("2 AP")
-    assert place_of(page, "boy") == (5, 6)
+    stands(page, "boy", 5, 6)
 
 
 def test_a_way_that_is_not_allowed_is_told_by_its_clause(page: Page, server: Server) -> None:
@@ -246,6 +251,9 @@ def test_a_way_that_is_not_allowed_is_told_by_its_clause(page: Page, server: Ser
     click_at(page, 5, 8)
     expect(why).to_contain_text("would not end in control range of an enemy KILLTEAM-C.ACT.4")
     click_at(page, 10.6, 6)
+    expect(tool(page).locator(".why.ok")).to_contain_text("beside foe")
+    tool(page).get_by_role("button", name="Remove").click()
+    piece(page, "foe").click()
     expect(tool(page).locator(".why.ok")).to_contain_text("beside foe")
     why.get_by_role("button").click()
     expect(page.locator(".ghost.bad")).to_have_count(0)
@@ -293,7 +301,7 @@ def test_a_way_by_keys_alone(page: Page, server: Server) -> None:
     expect(tool(page).locator(".why.ok")).to_contain_text("to 8:7.5")
     page.keyboard.press("Enter")
     expect(page.locator(".prompt")).to_contain_text("1 AP")
-    assert place_of(page, "boy") == (8, 7.5)
+    stands(page, "boy", 8, 7.5)
 
 
 def test_a_way_by_touch(browser: Browser, server: Server) -> None:
@@ -302,10 +310,10 @@ def test_a_way_by_touch(browser: Browser, server: Server) -> None:
     scene(page, server, **DUEL)
     page.touchscreen.tap(*on_screen(page, 5, 9))
     expect(tool(page).locator(".why.ok")).to_contain_text("to 5:9")
-    assert place_of(page, "boy") == (5, 6)
+    stands(page, "boy", 5, 6)
     tool(page).get_by_role("button", name="Do it").tap()
     expect(page.locator(".prompt")).to_contain_text("1 AP")
-    assert place_of(page, "boy") == (5, 9)
+    stands(page, "boy", 5, 9)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
 

@@ -16,7 +16,9 @@ export function clicks(game, ways) {
     /** @type {(zone: number, name: string) => void} */
     zone: (zone, name) => clickZone(game, zone, name),
     /** @type {(id: string) => void} */
-    piece: (id) => clickPiece(game, id),
+    piece: (id) => {
+      if (game.measuring.peek() || !ways.toward(id)) clickPiece(game, id);
+    },
     /** @type {(edge: number, name: string) => void} */
     edge: (edge, name) => {
       const options = game.fitting().filter((o) => o.edge === edge);

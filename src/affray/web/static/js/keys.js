@@ -5,7 +5,7 @@ import { NOTHING } from "./game.js";
 import { dialog } from "./say.js";
 
 const HELP = [
-  ["Tab, Enter", "go on, choose"], ["arrow keys", "on the board: from place to place; in lists: up and down"], ["o", "to the options"], ["b", "to the board"], ["1 – 9", "take the n-th option"], ["d", "do what is shown"], ["n", "to what is not open now, and why"],
+  ["Tab, Enter", "go on, choose"], ["arrow keys", "on the board: from place to place; in lists: up and down"], ["c", "on a board in inches: a crosshair; arrows move it, with Shift finely, Enter looks at the place, t turns the way there, Backspace takes back"], ["o", "to the options"], ["b", "to the board"], ["1 – 9", "take the n-th option"], ["d", "do what is shown"], ["n", "to what is not open now, and why"],
   ["u", "undo"], ["p", "play now: the computer thinks no longer"], ["m", "ruler"], ["w", "why not?"], ["/", "search the rules"], ["l, s", "log, state"], ["h", "to the hand"], ["Escape", "choose nothing"], ["+ − 0", "on the board: zoom"], ["?", "these keys"],
 ];
 

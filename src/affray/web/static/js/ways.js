@@ -16,6 +16,7 @@ import { say } from "./say.js";
 
 const FINE = 10; // places are rounded to such a part of an inch
 const NEAR = 0.25; // inches within which a click means a place that is suggested
+const BESIDE = 2.5; // inches, centre to centre, within which a place is beside a piece
 
 /** @param {import("./game.js").Play} game */
 export function wayTool(game) {
@@ -48,6 +49,12 @@ export function wayTool(game) {
   /** @param {readonly Place[]} some */
   const written = (some) => some.map((p) => `${p.x},${p.y}${level.peek() < 0 ? "" : `,${level.peek()}`}`).join(" ");
 
+  let whose = "";
+  effect(() => {
+    const now = `${game.update()?.decision?.number} ${game.choice().actor}`;
+    if (now !== whose) verb.set("");
+    whose = now;
+  });
   let before = "";
   effect(() => {
     const now = `${game.update()?.decision?.number} ${game.choice().actor} ${current()}`;
@@ -94,6 +101,21 @@ export function wayTool(game) {
     points.set([...points.peek().slice(0, fixed.peek()), place]);
     game.tab.set("moves");
     look();
+  }
+
+  /**
+   * With a way of moving picked, a piece that is clicked means a place beside it, if one is suggested.
+   * @param {string} id
+   * @returns {boolean} whether it was meant so
+   */
+  function toward(id) {
+    const piece = game.update.peek()?.table.pieces.find((p) => p.id === id);
+    if (!piece || !verb.peek() || verb.peek() !== current() || id === game.choice.peek().actor) return false;
+    const ends = places().filter((o) => verbOf(o) === current()).map((o) => o.path.at(-1) ?? [0, 0]);
+    const beside = ends.map(([x, y]) => ({ x, y, away: Math.hypot(x - piece.x, y - piece.y) })).sort((a, b) => a.away - b.away)[0];
+    if (!beside || beside.away > BESIDE * unit()) return false;
+    point(beside.x, beside.y, true);
+    return true;
   }
 
   /**
@@ -150,7 +172,7 @@ export function wayTool(game) {
   }
 
   return {
-    points, fixed, found, reach, level, verbs, current, unit, point, turn, back, clear,
+    points, fixed, found, reach, level, verbs, current, unit, point, toward, turn, back,
     /** @param {string} name */
     choose: (name) => { verb.set(name); if (game.choice.peek().verb) game.choice.set({ ...game.choice.peek(), verb: name }); },
     /** @param {number} z */
