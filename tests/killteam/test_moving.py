@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from tests.killteam.ground import Place, activate, ground, put, to, way
 
-from affray.boards.plane.moves import Leg
+from affray.boards.plane.moves import Leg, Spot
 from affray.boards.plane.solids import INCH, Disc, inches
 from affray.engine.requests import Roll
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import field, moving, ways
+from affray.games.killteam import field, moving, trips, ways
 from affray.games.killteam.actions.moves import ACTIONS, Dash
 from affray.games.killteam.actions.turns import DECLINE
 from affray.games.killteam.dashing import DashMenu, FreeDash
@@ -285,6 +285,25 @@ def test_suggestions_are_legal(map_: str, action: MoveId) -> None:
     assert 0 < len(paths) <= ways.MOST[action]
     for path in paths:
         assert clause(s, who, action, path) == ""
+
+
+@pytest.mark.parametrize("quantum", [1, INCH])
+@pytest.mark.parametrize("map_", ["a", "c"])
+def test_short_ways_are_found_among_longer_ones(map_: str, quantum: int) -> None:
+    """A table of 3" is the beginning of one of 6", also for starts beside the lattice."""
+    scene = ground(map_).scene
+    full = 0
+    for x, y in ((6, 9), (7, 9), (12, 6), ("8.5", 11), ("21.003", 14), ("20.992", 14)):
+        start = Spot(inches(str(x)), inches(str(y)), 0)
+        short, long = (trips.table(scene, 1250, start, most, quantum) for most in (3 * INCH, 6 * INCH))
+        ways_of = [
+            [(table.cost(number), table.path(number)) for number in table.within(3 * INCH)]
+            for table in (short, long)
+        ]
+        assert ways_of[0] == ways_of[1]
+        full += len(ways_of[0])
+        assert len(long.order) > len(short.order)
+    assert full > 40
 
 
 def test_suggestions_of_who_is_engaged() -> None:

@@ -25,6 +25,10 @@ class Bounds:
 
     def meeting(self, left: int, bottom: int, right: int, top: int) -> list[Box]:
         """The boxes that have a point in common with a rectangle, and some others beside it."""
+        return self.listed(self.mask(left, bottom, right, top))
+
+    def mask(self, left: int, bottom: int, right: int, top: int) -> int:
+        """The set of these boxes."""
         x, y, last_column, last_row = self.x, self.y, len(self._left) - 1, len(self._below) - 1
         column = (right - x) // INCH
         found = self._left[0 if column < 0 else column if column < last_column else last_column]
@@ -33,7 +37,10 @@ class Bounds:
         row = (top - y) // INCH
         found &= self._below[0 if row < 0 else row if row < last_row else last_row]
         row = (bottom - y) // INCH
-        found &= self._above[0 if row < 0 else row if row < last_row else last_row]
+        return found & self._above[0 if row < 0 else row if row < last_row else last_row]
+
+    def listed(self, found: int) -> list[Box]:
+        """The boxes of a set."""
         boxes, listed = self.boxes, []
         while found:
             bit = found & -found

@@ -86,8 +86,8 @@ class Rays:
     """
 
     __slots__ = (
-        "_corners", "_ends", "_near", "_swept", "_turns", "aligned", "cells", "costs", "keys", "lengths",
-        "most", "numbers", "rows", "shifts", "size", "x1", "y1",
+        "_corners", "_ends", "_near", "_swept", "_turns", "aligned", "bounds", "cells", "costs", "keys",
+        "lengths", "most", "numbers", "rows", "shifts", "size", "x1", "y1",
     )  # fmt: skip
 
     def __init__(
@@ -125,6 +125,10 @@ class Rays:
         self.x1 = tuple(each[2] for each in found)
         self.y1 = tuple(each[3] for each in found)
         self.lengths = tuple(each[4] for each in found)
+        self.bounds = tuple(
+            -(-(isqrt(dx * dx + dy * dy - 1) + 1) // quantum) * quantum for _, _, dx, dy, _ in found
+        )
+        """Costs with lengths rounded up: shorter rays from here have a ray only if they cost that at most."""
         self.numbers = {shift: number for number, shift in enumerate(self.shifts)}
         """The rays by their shifts."""
         self.rows = tuple(sorted(range(self.size), key=self.shifts.__getitem__))

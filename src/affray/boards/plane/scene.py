@@ -75,7 +75,7 @@ class Scene:
     """
 
     __slots__ = (
-        "_all_bounds", "_bounds", "_more_opaque", "_more_screening", "_more_shading", "_near", "_screens",
+        "_all_bounds", "_by_heights", "_more_opaque", "_more_screening", "_more_shading", "_near", "_screens",
         "_sight_of_discs", "_solid", "base", "board", "boxes", "dragging", "firm", "fitting", "groups",
         "holding", "lattices", "levels", "limits", "more_firm", "opaque", "passages", "platforms",
         "screening", "shading", "sight", "traits",
@@ -122,7 +122,7 @@ class Scene:
         self.holding: dict[tuple[int, int, int], bool] = {}
         """Whether points lie on free ground, kept by `placing.holds_point`."""
         self._screens: dict[tuple[Disc, Disc, int, int], Screens] = {}
-        self._bounds: dict[tuple[int, int], tuple[Bounds, Bounds]] = {}
+        self._by_heights: dict[tuple[int, int], tuple[int, int]] = {}
         self._all_bounds: Bounds | None = None
         firm, opaque, screening, shading = (
             (base.firm, base.opaque, base.screening, base.shading)
@@ -177,24 +177,33 @@ class Scene:
     def _looks(self, x: int, y: int, z: int, body: Body) -> bool:
         """The same, not kept."""
         low, high = heights_between(z, body)
-        walls, others = self.base._split(low, high)
-        area = _toward(x, y, body.x, body.y, body.r)
-        high_ones, low_ones = walls.meeting(*area), others.meeting(*area)
+        base = self.base
+        bounds = base._opaque_bounds()
+        walls, others = base._by_heights.get((low, high)) or base._split(low, high)
+        found = bounds.mask(*_toward(x, y, body.x, body.y, body.r))
+        high_ones, low_ones = bounds.listed(found & walls), bounds.listed(found & others)
         for box in self._more_opaque:
             if box.zl < high and box.zh > low:
                 (high_ones if box.zl < low and box.zh > high else low_ones).append(box)
         return sees_past(high_ones, low_ones, x, y, z, body, low)
 
-    def _split(self, low: int, high: int) -> tuple[Bounds, Bounds]:
-        """The opaque boxes that stop all lines between two heights, and the others that may stop some."""
-        found = self._bounds.get((low, high))
-        if found is None:
-            boxes = [box for box in self.opaque if box.zl < high and box.zh > low]
-            walls = [box for box in boxes if box.zl < low and box.zh > high]
-            others = [box for box in boxes if box.zl >= low or box.zh <= high]
-            found = Bounds(self.board, walls), Bounds(self.board, others)
-            self._bounds[low, high] = found
-        return found
+    def _split(self, low: int, high: int) -> tuple[int, int]:
+        """The opaque boxes that stop all lines between two heights, and the others that may stop some: sets
+        for their bounds.
+        """
+        walls = others = 0
+        for i, box in enumerate(self.opaque):
+            if box.zl < low and box.zh > high:
+                walls |= 1 << i
+            elif box.zl < high and box.zh > low:
+                others |= 1 << i
+        self._by_heights[low, high] = walls, others
+        return walls, others
+
+    def _opaque_bounds(self) -> Bounds:
+        if self._all_bounds is None:
+            self._all_bounds = Bounds(self.board, self.opaque)
+        return self._all_bounds
 
     def sees_disc(self, x: int, y: int, z: int, disc: Disc) -> bool:
         """Whether a clear line leads from an eye to a flat disc."""
@@ -211,9 +220,8 @@ class Scene:
 
     def opaque_toward(self, x: int, y: int, x1: int, y1: int, reach: int) -> list[Box]:
         """The boxes that may stop lines from a point to points within `reach` of another, and some beside."""
-        if self.base._all_bounds is None:
-            self.base._all_bounds = Bounds(self.board, self.base.opaque)
-        return [*self.base._all_bounds.meeting(*_toward(x, y, x1, y1, reach)), *self._more_opaque]
+        found = self.base._opaque_bounds().meeting(*_toward(x, y, x1, y1, reach))
+        return [*found, *self._more_opaque] if self._more_opaque else found
 
     def screens(self, start: Disc, target: Disc, side: int, reach: int) -> Screens:
         """What screens the target from the start's centre (side 0), its left rim (1) or its right rim (-1).

@@ -148,7 +148,7 @@ def sees_past(walls: list[Box], others: list[Box], x: int, y: int, z: int, body:
     looked = False
     for ox, oy in offsets(bx - x, by - y, r):
         tx, ty = bx + ox, by + oy
-        if walls and _stopped(walls, (x, y, low, tx, ty, low)):
+        if walls and _walled(walls, x, y, tx, ty):
             continue
         if others and not looked:
             looked = True
@@ -159,6 +159,29 @@ def sees_past(walls: list[Box], others: list[Box], x: int, y: int, z: int, body:
         for level in (bz + h, bz + h // 2, bz + FOOT):
             if not _stopped(others, (x, y, z, tx, ty, level)):
                 return True
+    return False
+
+
+def _walled(walls: list[Box], x: int, y: int, x1: int, y1: int) -> bool:
+    """Whether a wall blocks a line. The one that does moves to the front."""
+    dx, dy = x1 - x, y1 - y
+    left, right = (x, x1) if dx > 0 else (x1, x)
+    bottom, top = (y, y1) if dy > 0 else (y1, y)
+    for i, box in enumerate(walls):
+        bx0, by0, bx1, by1 = box[0], box[1], box[2], box[3]
+        if bx0 > right or bx1 < left or by0 > top or by1 < bottom:
+            continue
+        # Corners on both sides of the line, or a corner on it: then it is worth a closer look.
+        south, north, west, east = dx * (by0 - y), dx * (by1 - y), dy * (bx0 - x), dy * (bx1 - x)
+        side = south - west
+        if side > 0 and south > east and north > west and north > east:
+            continue
+        if side < 0 and south < east and north < west and north < east:
+            continue
+        if blocks(box, (x, y, box[4] + 1, x1, y1, box[4] + 1)):
+            if i:
+                walls.insert(0, walls.pop(i))
+            return True
     return False
 
 

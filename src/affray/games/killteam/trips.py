@@ -128,7 +128,10 @@ class Table:
         """The numbers of the ways that cost at most so much."""
         if most >= self.rays.most:
             return self.order
-        return self.order[: bisect_right(self.order, most, key=self.cost)]
+        order, bounds, size = self.order, self.rays.bounds, self.rays.size
+        less = bisect_left(order, most, key=self.cost)
+        equal = order[less : bisect_right(order, most, key=self.cost)]
+        return order[:less] + [each for each in equal if each >= size or bounds[each] <= most]
 
     def cost(self, number: int) -> int:
         """What a way costs."""

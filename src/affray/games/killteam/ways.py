@@ -25,21 +25,24 @@ from affray.games.killteam.ids import MoveId
 from affray.games.killteam.looking import Look
 from affray.games.killteam.sighting import see_each_other
 from affray.games.killteam.state import State
-from affray.games.killteam.terrain import LIMITS, WIRE, scene_of
+from affray.games.killteam.terrain import LIMITS, WIRE
 from affray.games.killteam.trips import Table, Trip, table
 
 MOST: dict[MoveId, int] = {"reposition": 24, "dash": 12, "fall_back": 16, "charge": 24}
 """So many moves of a kind are suggested at most: enough to choose from, and few enough that other actions are
 not lost among them when somebody chooses at random.
 """
+LEAST = 6 * INCH
+"""Tables of ways are at least so long: the shorter ways from a place are found in the same."""
 USUAL = 8 * INCH
 """The largest budget of most moves: whom the mover may meet is looked up for all of them at once."""
 
 
 def table_of(s: State, who: int, most: int) -> Table:
-    """The ways of about that length which the map allows an operative."""
+    """The ways of that length and some more which the map allows an operative."""
     start = Spot(s.x[who], s.y[who], s.z[who])
-    return table(scene_of(s.map), s.card[who].radius, start, round_up(most, INCH), moving.quantum(s))
+    length = max(LEAST, round_up(most, INCH))
+    return table(s.scene.base, s.card[who].radius, start, length, moving.quantum(s))
 
 
 class Foe(NamedTuple):
