@@ -12,19 +12,22 @@ from affray.engine.match import Match
 from affray.games.killteam.game import GAME
 from affray.players import make_player
 
-SHORT = {"preset": "lite", "map": "b", "scenario": "L1"}
-STUDIES = (SHORT, {"preset": "lite", "map": "c", "scenario": "L2"},
-           {"preset": "standard", "map": "b", "scenario": "O1"})  # fmt: skip
+TEAMS = ("aod", "kom", "plm", "dkk")
+PAIRS = [[a, b] for a in TEAMS for b in TEAMS]
+STUDIES = ("lite:L1", "lite:L2", "standard:random")
+"""Presets and scenarios; maps are drawn."""
 SEATS = pytest.mark.parametrize("seat", [0, 1], ids=["a", "b"])
 
 
-def wins(options: dict[str, str], seat: int, matches: int) -> tuple[int, float]:
-    """How many of so many matches greedy wins at a seat, and its mean seconds a decision; draws are no
-    wins."""
-    won = decisions = 0
-    spent = 0.0
-    for number in range(matches):
+def wins(study: str, seat: int, matches: range) -> tuple[int, list[float]]:
+    """How many of some matches greedy wins at a seat, whatever the teams, and its seconds for each decision
+    in rising order; draws are no wins."""
+    won = 0
+    spent: list[float] = []
+    preset, scenario = study.split(":")
+    for number in matches:
         seed = f"duel{number}"
+        options = {"preset": preset, "scenario": scenario, "teams": PAIRS[number % len(PAIRS)]}
         match = Match(GAME, GAME.setup(options), DiceStream(seed))
         players = [make_player("greedy" if i == seat else "random", f"{seed}/{i}", GAME) for i in (0, 1)]
         while match.decision is not None:
@@ -32,29 +35,30 @@ def wins(options: dict[str, str], seat: int, matches: int) -> tuple[int, float]:
             began = time.process_time()
             action = players[view.seat].choose(view)
             if view.seat == seat:
-                spent += time.process_time() - began
-                decisions += 1
+                spent.append(time.process_time() - began)
             match.push(action)
         assert match.result is not None
         won += match.result.winners == (seat,)
-    return won, spent / decisions
+    return won, sorted(spent)
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(600)
 @SEATS
 def test_greedy_beats_random_in_a_short_run(seat: int) -> None:
-    """With 95 of 100 in truth, fewer than 5 of 6 wins come about once in 30 runs; the seeds are fixed."""
-    assert wins(SHORT, seat, 6)[0] >= 5
+    """With 95 of 100 in truth, fewer than 3 of 4 wins come about once in 71 runs; the seeds are fixed."""
+    won, spent = wins("lite:L1", seat, range(1, 16, 4))
+    assert won >= 3
+    assert spent[len(spent) * 95 // 100] < 0.5
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(14_400)
 @SEATS
-@pytest.mark.parametrize("options", STUDIES, ids=lambda options: options["scenario"])
-def test_greedy_beats_random_in_95_of_100(options: dict[str, str], seat: int) -> None:
-    won, seconds = wins(options, seat, 100)
+@pytest.mark.parametrize("study", STUDIES)
+def test_greedy_beats_random_in_95_of_100(study: str, seat: int) -> None:
+    won, spent = wins(study, seat, range(100))
     low, high = wilson(won, 100)
-    print(f"\n{options}: greedy at seat {seat}: {won} of 100, {low:.1%} to {high:.1%}, {seconds:.3f} s")
+    mean, most = sum(spent) / len(spent), spent[len(spent) * 95 // 100]
+    print(f"\n{study}: greedy at seat {seat}: {won} of 100, {low:.1%} to {high:.1%};", end=" ")
+    print(f"{mean:.3f} s a decision, 95 of 100 within {most:.3f} s, all within {spent[-1]:.3f} s")
     assert won >= 95
-    assert seconds < 0.5
+    assert most < 0.5
