@@ -4,6 +4,7 @@ loaded again, and nothing that was confirmed is lost."""
 from __future__ import annotations
 
 import os
+import random
 import signal
 import socket
 import threading
@@ -26,7 +27,10 @@ from tests.browser.guests import (
     stays_loaded,
 )
 from tests.browser.playing import number, options, take
-from tests.web.server import Process, Server
+from tests.web.server import Api, Player, Process, Server
+from tests.web.test_resume import stands
+
+from affray.web.sqlite_store import SqliteStore
 
 DOWN = 10.0
 """Seconds of an outage."""
@@ -292,3 +296,60 @@ def test_play_now(come: Come, launch: Callable[..., Process]) -> None:
         os.kill(pid, signal.SIGCONT)
     expect(now).to_have_count(0)
     expect(page.locator(".options[data-decision]")).to_have_count(1)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("game", ["avp", "killteam"])
+def test_killed_again_and_again(
+    come: Come, launch: Callable[..., Process], tmp_path: Path, game: str
+) -> None:
+    """At every eighth move or so the server is killed just when somebody has chosen. In the end the pages show
+    to the last line what the store makes of the match."""
+    process = launch()
+    api = Api(process.url)
+    form = api.http.post(f"/api/games/{game}/form", json={"values": {}}).json()
+    seats = [{"seat": chair["name"], "player": "link"} for chair in form["seats"]]
+    links = api.start(game=game, options=form["options"], seats=seats)
+    pages = [come(seat_url(process.url, links, seat["seat"])) for seat in seats]
+    for page in pages:
+        at_table(page)
+    loaded = [stays_loaded(page) for page in pages]
+    rng = random.Random(game)
+    for _ in range(60):
+        actor = decider(pages)
+        action = rng.choice(options(actor))
+        if rng.random() < 7 / 8:
+            take(actor, action)
+            continue
+        seen = int(number(actor))
+        actor.locator(f'.options [data-action="{action}"]').first.click()
+        process.end(signal.SIGKILL)
+        history = stands(SqliteStore(tmp_path / "server.db"), links["match"])
+        assert seen <= len(history.log) <= seen + 1
+        for page in pages:
+            broken(page)
+        process = launch(process.port)
+        for page in pages:
+            whole(page)
+        at = pages[history.match.seat].locator(".options")
+        expect(at).to_have_attribute("data-decision", str(len(history.log)))
+    assert all(here() for here in loaded)
+    decider(pages)
+    for link, page in zip(links["links"], pages, strict=True):
+        page.get_by_role("tab", name="Log").click()
+        everything = page.get_by_role("button", name="Show everything")
+        if everything.is_visible():
+            everything.click()
+        player = Player(process.url, links["match"], link["key"])
+        lines = [note["text"] for note in player.ask("log")["notes"]]
+        player.close()
+        expect(page.locator(".log li")).to_have_count(len(lines))
+        assert log(page) == lines
+
+
+def decider(pages: list[Page]) -> Page:
+    """The page that is asked, once one is."""
+    while not any(number(page) for page in pages):
+        pages[0].wait_for_timeout(30)
+    return next(page for page in pages if number(page))
