@@ -267,11 +267,15 @@ class Lattice:
 
     # --- Hops -----------------------------------------------------------------------------------------------
 
-    def hops_at(self, node: int) -> tuple[Hop, ...]:
-        """The useful legs other than walks from a node."""
-        found = self._hops_at.get(node)
-        if found is None:
-            found = self._hops_at[node] = self.hops(self.spot(node))
+    def hops_at(self, nodes: Iterable[int]) -> list[tuple[int, tuple[Hop, ...]]]:
+        """Of some nodes those with useful legs other than walks, and these."""
+        known, found = self._hops_at, []
+        for node in nodes:
+            hops = known.get(node)
+            if hops is None:
+                hops = known[node] = self.hops(self.spot(node))
+            if hops:
+                found.append((node, hops))
         return found
 
     def hops(self, spot: Spot) -> tuple[Hop, ...]:

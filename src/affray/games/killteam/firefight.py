@@ -137,7 +137,9 @@ class Firefight(Frame):
         if a is not None:
             if not a.counter:
                 s.ready[a.who] = False
-                only = tuple(who for who in hooks.successors(s, seat) if who in able(s, seat))
+                followers = hooks.successors(s, seat)
+                ready = able(s, seat) if followers else ()
+                only = tuple(who for who in followers if who in ready)
             s.activation = None
             upkeep.end_of_activation(s, a)
             if s.log is not None and s.on[a.who] and not a.counter:

@@ -259,7 +259,8 @@ class State:
     def present(self, seat: Seat) -> list[int]:
         """The operatives of a side that count as standing in the killzone (not awaiting removal,
         KILLTEAM-R.19)."""
-        return [o for o, side in enumerate(self.side) if side == seat and self.on[o] and not self.dead[o]]
+        on, dead = self.on, self.dead
+        return [o for o, side in enumerate(self.side) if side == seat and on[o] and not dead[o]]
 
     # -- reporting -------------------------------------------------------------------------------------------
 

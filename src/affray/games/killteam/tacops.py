@@ -83,8 +83,11 @@ def may_act_for_nothing(s: State, who: int) -> bool:
     seat = s.side[who]
     if "tac_op" not in s.secret[seat] or s.turn < ops.FIRST_END:
         return False
-    actions = [action for op in possible(s, seat) for action in op.actions]
-    return any(activation.price(s, who, action.id, action.ap) == 0 for action in actions)
+    for op in s.content.tac_ops_for(s.content.teams[s.options["teams"][seat]]):
+        for action in op.actions:
+            if activation.price(s, who, action.id, action.ap) == 0 and op in possible(s, seat):
+                return True
+    return False
 
 
 def score(s: State, seat: Seat, op: TacOp, amount: int) -> int:

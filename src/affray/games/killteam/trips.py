@@ -201,16 +201,11 @@ def _hop_on(
     """
     most, own, area = rays.most, lattice.node_at(start), lattice.area
     befores: list[tuple[tuple[Hop, ...], int, tuple[Leg, ...]]] = [(lattice.hops(start), 0, ())]
-    for number in rays.rows:
-        if open_ >> number & 1:
-            node = before + rays.shifts[number]
-            hops = lattice.hops_at(node)
-            if hops:
-                befores.append((hops, rays.costs[number], lattice.path_to(node)))
-    for trip in others.values():
-        hops = lattice.hops_at(trip.node)
-        if hops:
-            befores.append((hops, trip.cost, trip.path))
+    walked_to = [before + rays.shifts[number] for number in rays.rows if open_ >> number & 1]
+    for node, hops in lattice.hops_at(walked_to):
+        befores.append((hops, rays.costs[rays.numbers[node - before]], lattice.path_to(node)))
+    for node, hops in lattice.hops_at(others):
+        befores.append((hops, others[node].cost, others[node].path))
     for hops, cost, path in befores:
         for least, node, step in hops:
             if cost + least > most:
@@ -220,10 +215,10 @@ def _hop_on(
             value = cost + _hop_cost(lattice.scene, step, quantum)
             old = others.get(node)
             number = rays.numbers.get(node - before, -1) if node // area == before // area else -1
-            walked_to = number >= 0 and open_ >> number & 1
-            best = rays.costs[number] if walked_to else old.cost if old is not None else most + 1
+            straight = number >= 0 and open_ >> number & 1
+            best = rays.costs[number] if straight else old.cost if old is not None else most + 1
             if value < best:
-                open_ &= ~(1 << number) if walked_to else -1
+                open_ &= ~(1 << number) if straight else -1
                 path_there = (*path, Leg(step.kind, *step.end))
                 others[node] = Trip(start, path_there, value, node, -1, step.climb > 0)
     return open_

@@ -104,9 +104,20 @@ def _heroic_fault(s: State, seat: Seat, *, of_captain: bool, who: int) -> Refusa
 def _adjust_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
     if inforce.of_side(s, "combat_doctrine", seat) is None:
         return
+    bought = ploys.available(s, seat, "adjust_doctrine")
+    led = _leads(s, seat, who)
     for doctrine in aod.DOCTRINES:
-        yield invoke("adjust_doctrine", choice=doctrine)
-        yield invoke("adjust_doctrine", choice=doctrine, by=HEROIC)
+        if bought:
+            yield invoke("adjust_doctrine", choice=doctrine)
+        if led:
+            yield invoke("adjust_doctrine", choice=doctrine, by=HEROIC)
+
+
+def _leads(s: State, seat: Seat, who: int) -> bool:
+    """Whether Heroic Leader can pay for a ploy in the activation of an operative."""
+    return aod.heroic(s, seat, of_captain=True, who=who) >= 0 or (
+        aod.heroic(s, seat, of_captain=False, who=who) >= 0
+    )
 
 
 def _adjust_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
@@ -125,9 +136,7 @@ def _adjust_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
         return None
     if action.by != HEROIC:
         return Refusal(aod.CAPTAIN, f"{action.by} does not pay for Adjust Doctrine")
-    if aod.heroic(s, seat, of_captain=True, who=a.who) >= 0:
-        return None
-    return _heroic_fault(s, seat, of_captain=False, who=a.who)
+    return None if _leads(s, seat, a.who) else _heroic_fault(s, seat, of_captain=False, who=a.who)
 
 
 def _heroic_price(s: State, seat: Seat, action: Invoke) -> int:
