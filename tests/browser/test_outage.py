@@ -304,8 +304,8 @@ def test_play_now(come: Come, launch: Callable[..., Process]) -> None:
 def test_killed_again_and_again(
     come: Come, launch: Callable[..., Process], tmp_path: Path, game: str
 ) -> None:
-    """At every eighth move or so the server is killed just when somebody has chosen. In the end the pages show
-    to the last line what the store makes of the match."""
+    """At every eighth move or so the server is killed just when somebody has chosen. In the end the pages
+    show to the last line what the store makes of the match."""
     process = launch()
     api = Api(process.url)
     form = api.http.post(f"/api/games/{game}/form", json={"values": {}}).json()
