@@ -235,6 +235,28 @@ def test_a_way_is_looked_at_bent_and_taken(page: Page, server: Server) -> None:
     stands(page, "boy", 5, 6)
 
 
+_SLOW = """window.WebSocket = class extends WebSocket {
+  set onmessage(hear) {
+    const late = (e) => e.data.startsWith('{"type":"answer"');
+    super.onmessage = (e) => (late(e) ? setTimeout(() => hear(e), 300) : hear(e));
+  }
+};"""
+
+
+def test_what_was_found_for_another_place_is_not_done(page: Page, server: Server) -> None:
+    """Between a click and its answer nothing can be done."""
+    page.add_init_script(_SLOW)
+    scene(page, server, **DUEL)
+    click_at(page, 5, 10)
+    button = tool(page).get_by_role("button", name="Do it")
+    expect(tool(page).locator(".why.ok")).to_contain_text("to 5:10")
+    click_at(page, 5, 8)
+    expect(button).to_have_count(0)
+    expect(tool(page).locator(".why.ok")).to_contain_text("to 5:8")
+    button.click()
+    stands(page, "boy", 5, 8)
+
+
 def test_a_way_that_is_not_allowed_is_told_by_its_clause(page: Page, server: Server) -> None:
     scene(page, server, **DUEL)
     why = tool(page).locator(".why")

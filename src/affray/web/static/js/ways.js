@@ -99,6 +99,8 @@ export function wayTool(game) {
       return;
     }
     points.set([...points.peek().slice(0, fixed.peek()), place]);
+    found.set(null); // what was found for another place must not be done now
+    game.looked.set(null);
     game.tab.set("moves");
     look();
   }
@@ -176,7 +178,7 @@ export function wayTool(game) {
     /** @param {string} name */
     choose: (name) => { verb.set(name); if (game.choice.peek().verb) game.choice.set({ ...game.choice.peek(), verb: name }); },
     /** @param {number} z */
-    atLevel: (z) => { level.set(z); look(); },
+    atLevel: (z) => { level.set(z); found.set(null); look(); },
     /** What the board draws of it. */
     light() {
       const now = found();
@@ -245,7 +247,7 @@ export function wayPanel(game, tool) {
     const many = tool.points().length;
     const busy = game.pending();
     const undo = many > 0 && h("button", { "data-key": "way back", onclick: tool.back }, tool.fixed() ? "Remove the last" : "Remove");
-    hint.hidden = now !== null;
+    hint.hidden = now !== null || many > 0;
     if (!now) return fill(said, undo);
     const turns = !now.why && now.options.some((option) => option.actor) && tool.reach() !== null;
     fill(
