@@ -93,7 +93,7 @@ function briefly(layer, node, kind, frames, how) {
 
 /** Words that rise from a place: wounds lost, a miss. @param {any} layer @param {Point} at @param {string} text @param {string} kind @param {number} [delay] */
 export function rise(layer, at, text, kind, delay = 0) {
-  const node = s("text", { class: `risen ${kind}`, x: at.x, y: at.y - 14, "text-anchor": "middle" }, text);
+  const node = s("text", { class: `risen ${kind}`, x: at.x, y: at.y - 38, "text-anchor": "middle" }, text);
   briefly(layer, node, kind, [{ opacity: 0, transform: "translateY(14px)" }, { opacity: 1, transform: "translateY(0)", offset: 0.25 }, { opacity: 1, transform: "translateY(-14px)", offset: 0.7 }, { opacity: 0, transform: "translateY(-26px)" }], { duration: 560 - delay, delay });
 }
 
