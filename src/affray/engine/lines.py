@@ -124,7 +124,8 @@ def read_line(line: str, number: int, body: list[Line]) -> None:
         match = _MARK.fullmatch(line)
         if match is None:
             raise ValueError(f"not a landmark: {clip(line)}")
-        body.append(Mark(*match.groups(), number))
+        digest, name = match.groups()
+        body.append(Mark(digest, name, number))
     else:
         raise ValueError(f"not a line of a record: {clip(line)}")
 
