@@ -75,3 +75,23 @@ def test_a_step_taken_back_is_a_step_again(page: Page, server: Server) -> None:
     expect(panel.get_by_role("heading")).to_contain_text("2/")
     take(page, "activate sergeant")
     expect(panel).to_contain_text("Something else comes first")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_a_step_and_the_options_can_be_reached_by_scrolling(
+    page: Page, server: Server, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    begin(page, server, "killteam")
+    panel = page.get_by_role("region", name="Lesson")
+    panel.get_by_role("button", name="Go on").click()
+    take(page, "activate brother")
+    take(page, "order engage")
+    expect(panel.get_by_role("heading")).to_contain_text("4/")
+    expect(panel.get_by_role("heading")).to_be_in_viewport()
+    page.mouse.move(size[0] - 100, size[1] - 250)
+    box = page.get_by_role("button", name="Why not?", exact=True)
+    for _ in range(30):
+        page.mouse.wheel(0, 300)
+        page.wait_for_timeout(30)
+    expect(box).to_be_in_viewport()

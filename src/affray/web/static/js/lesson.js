@@ -20,6 +20,7 @@ export function lessonPanel(game, marks) {
     done.set(next);
     sessionStorage.setItem(name, JSON.stringify(next));
   };
+  let shown = -1;
   const read = () => put([...done.peek(), game.log.peek().length - 1]);
   effect(() => {
     const welcome = game.welcome();
@@ -42,6 +43,8 @@ export function lessonPanel(game, marks) {
     node.hidden = !prompt;
     marks.set(prompt && !update?.result ? [...prompt.mark] : []);
     if (!found || !prompt) return;
+    if (step !== shown && shown >= 0) requestAnimationFrame(() => node.scrollIntoView({ block: "nearest" }));
+    shown = step;
     fill(node, h("h2", {}, `${found.title} ${step + 1}/${found.prompts.length}`), h("p", {}, prompt.say, " ", clauseLink(game, prompt.clause)), ...(update?.result ? [h("a", { class: "button", href: "#/" }, "To the lobby")] : prompt.do ? wanted(prompt.do, update) : [h("button", { class: "main", "data-key": "next", onclick: read }, "Go on")]));
   });
   return node;
