@@ -365,7 +365,7 @@ class Lattice:
         return tuple(found)
 
     def _overs(self, spot: Spot) -> Iterable[Hop]:
-        for group in sorted({box.group for box in self.scene.solid(spot.z) if self._close(spot, box)}):
+        for group in self._groups_near(spot):
             boxes = self.scene.groups[group]
             if any(overlaps(spot.x, spot.y, self.r, box) for box in boxes):
                 continue
@@ -373,6 +373,19 @@ class Lattice:
             nodes = self._by_distance(spot, self._rim_nodes(group, spot.z), self._longest)
             crossing = (node for node in nodes if self._sweeps(spot, node, high))
             yield from self._shortest(spot, Kind.OVER, crossing)
+
+    def _groups_near(self, spot: Spot) -> list[int]:
+        """The groups that a disc can cross from a place."""
+        (x, y, z), span = spot, self.r + self._rim
+        left, bottom, right, top = x - span, y - span, x + span, y + span
+        return sorted(
+            {
+                box.group
+                for box in self.scene.solid(z)
+                if box[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
+                if touches(x, y, span, box)
+            }
+        )
 
     def _sweeps(self, spot: Spot, node: int, boxes: Sequence[Box]) -> bool:
         end = self.spot(node)

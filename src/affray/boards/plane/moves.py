@@ -410,7 +410,7 @@ def ceiling(scene: Scene, x: int, y: int, r: int, z: int, level: int) -> Fault |
     """
     if z < level:
         for box in scene.firm:
-            if z < box.zl < level and overlaps(x, y, r, box):
+            if z < box[4] < level and overlaps(x, y, r, box):
                 return Fault(Wrong.CEILING, box)
     return None
 

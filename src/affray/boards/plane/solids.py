@@ -94,13 +94,12 @@ def wholly_within(a: Disc, b: Disc, reach: int) -> bool:
 
 def within_box(a: Disc, box: Box, reach: int) -> bool:
     """Whether the gap between a disc and a box is at most `reach`."""
-    ez = max(box.zl - a.z, 0, a.z - box.zh)
+    x, y, z, r = a
+    zl, zh = box[4], box[5]
+    ez = zl - z if z < zl else z - zh if z > zh else 0
     if ez > reach:
         return False
-    ex = max(box.x0 - a.x, 0, a.x - box.x1)
-    ey = max(box.y0 - a.y, 0, a.y - box.y1)
-    span = a.r + isqrt(reach * reach - ez * ez)
-    return ex * ex + ey * ey <= span * span
+    return touches(x, y, r + (isqrt(reach * reach - ez * ez) if ez else reach), box)
 
 
 def flat_distance2(x: int, y: int, box: Box | Rect) -> int:
@@ -112,8 +111,11 @@ def flat_distance2(x: int, y: int, box: Box | Rect) -> int:
 
 def overlaps(x: int, y: int, r: int, box: Box | Rect) -> bool:
     """Whether a disc and a rectangle share a positive area in plan; touching does not count."""
-    ex = max(box.x0 - x, 0, x - box.x1)
-    ey = max(box.y0 - y, 0, y - box.y1)
+    x0, y0, x1, y1 = box[0], box[1], box[2], box[3]
+    ex = x0 - x if x < x0 else x - x1 if x > x1 else 0
+    if ex >= r:
+        return False
+    ey = y0 - y if y < y0 else y - y1 if y > y1 else 0
     return ex * ex + ey * ey < r * r
 
 
@@ -124,8 +126,11 @@ def inside(x: int, y: int, r: int, rect: Box | Rect) -> bool:
 
 def touches(x: int, y: int, r: int, rect: Box | Rect) -> bool:
     """Whether a disc and a rectangle have a point in common in plan, be it on the rim."""
-    ex = max(rect.x0 - x, 0, x - rect.x1)
-    ey = max(rect.y0 - y, 0, y - rect.y1)
+    x0, y0, x1, y1 = rect[0], rect[1], rect[2], rect[3]
+    ex = x0 - x if x < x0 else x - x1 if x > x1 else 0
+    if ex > r:
+        return False
+    ey = y0 - y if y < y0 else y - y1 if y > y1 else 0
     return ex * ex + ey * ey <= r * r
 
 
