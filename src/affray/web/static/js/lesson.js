@@ -43,7 +43,7 @@ export function lessonPanel(game, marks) {
     node.hidden = !prompt;
     marks.set(prompt && !update?.result ? [...prompt.mark] : []);
     if (!found || !prompt) return;
-    if (step !== shown && shown >= 0) requestAnimationFrame(() => node.scrollIntoView({ block: "nearest" }));
+    if (step !== shown && shown >= 0) requestAnimationFrame(() => node.scrollIntoView({ block: "start" }));
     shown = step;
     fill(node, h("h2", {}, `${found.title} ${step + 1}/${found.prompts.length}`), h("p", {}, prompt.say, " ", clauseLink(game, prompt.clause)), ...(update?.result ? [h("a", { class: "button", href: "#/" }, "To the lobby")] : prompt.do ? wanted(prompt.do, update) : [h("button", { class: "main", "data-key": "next", onclick: read }, "Go on")]));
   });
