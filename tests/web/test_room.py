@@ -384,6 +384,9 @@ def test_a_way_drawn_on_a_plane(tmp_path: Path) -> None:
     said = answer(one, own, own[0], Ask(1, "way", f"reposition {name}", "12700,6350 15240,6350"))
     assert said.text == f"reposition {name} @ walk:5:2.5+walk:6:2.5"
     assert one.match.text(one.match.parse(said.text)) == said.text
-    for points in ("", "5,x", "1,2,3", "٣,4"):
-        with pytest.raises(NotAllowed):
-            answer(one, own, own[0], Ask(1, "way", f"reposition {name}", points))
+    for points in ("", "5,x", "1,2,3", "1,2,3,4", "٣,4"):
+        for what in ("way", "reach"):
+            if points or what == "way":
+                with pytest.raises(NotAllowed):
+                    answer(one, own, own[0], Ask(1, what, f"reposition {name}", points))
+    answer(one, own, own[0], Ask(1, "way", f"reposition {name}", "9999999,9999999"))

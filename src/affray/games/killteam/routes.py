@@ -11,6 +11,7 @@ from affray.boards.plane.moves import Kind, Leg, Spot, Step, check_leg
 from affray.boards.plane.placing import Fault, levels_at
 from affray.boards.plane.reach import Reach, Stop
 from affray.boards.plane.solids import INCH
+from affray.engine.actions import NotationError
 from affray.games.killteam import field, moving, ways
 from affray.games.killteam.ids import MoveId
 from affray.games.killteam.state import State
@@ -37,10 +38,12 @@ def stops(s: State, who: int, action: MoveId, path: Sequence[Leg] = ()) -> list[
 
 def route(s: State, who: int, action: MoveId, points: Sequence[Pointed]) -> tuple[Leg, ...]:
     """Legs over all points in turn. Where no way is found, they go on straight, so that the rules can tell
-    what is in the way."""
+    what is in the way. Raises NotationError for a point at a height where there is nothing to stand on."""
     legs: list[Leg] = []
     lost = False
     for x, y, z in points:
+        if z is not None and z not in s.scene.levels:
+            raise NotationError("there is nothing to stand on at that height")
         levels = _levels(s, who, x, y) if z is None else [z]
         onward = None if lost else _to(s, who, action, legs, x, y, levels)
         lost = onward is None
