@@ -296,6 +296,32 @@ def test_pieces_glide_through_doors_that_are_open(page: Page, server: Server) ->
     assert ways == [[1, 0, 3], [], [], []]
 
 
+def test_pieces_glide_along_the_way_that_was_shown(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    stops = page.evaluate(
+        """async () => {
+          const { planeBoard } = await import("/static/js/board/plane.js");
+          const { lightOf } = await import("/static/js/board/light.js");
+          const { NOTHING } = await import("/static/js/game.js");
+          const hooks = { zone() {}, piece() {}, edge() {}, point() {}, hover() {} };
+          const board = planeBoard(
+            { type: "plane", title: "", width: 20, height: 10, unit: 1, blocks: [], areas: [] }, hooks);
+          document.body.append(board.node);
+          const piece = (x, y) => ({ id: "a", seat: 0, name: "a", sprite: "marine", size: 0.6, zone: -1,
+            x, y, z: 0, wounds: 1, most: 1, token: false, active: true, done: false, badges: [] });
+          const table = (x, y) => ({ turn: "", lines: [], seats: [{ title: "" }], pieces: [piece(x, y)],
+            markers: [], hand: [], closed: [], gone: [], surfaces: [] });
+          const light = (plan) => lightOf([], [], NOTHING, { plan });
+          board.draw(table(1, 1), light(null));
+          board.draw(table(1, 1), light({ actor: "a", path: [[1, 5, 0], [8, 5, 0]], ok: true }));
+          board.draw(table(8, 5), light(null));
+          const [glide] = board.node.querySelector("[data-piece]").getAnimations();
+          return glide.effect.getKeyframes().map(({ transform }) => transform.split(" scale")[0]);
+        }"""
+    )
+    assert stops == ["translate(50px, 450px)", "translate(50px, 250px)", "translate(400px, 250px)"]
+
+
 def clean(page: Page, screen: str, board: bool = False) -> None:
     """axe finds nothing in the light, nor by its colours in the dark: nothing else differs there.
 

@@ -106,6 +106,15 @@ export function planeBoard(board, hooks) {
     },
   };
 
+  /** Ways that were looked at, by piece. @type {Map<string, readonly (readonly [number, number, number])[]>} */
+  const ways = new Map();
+  /** The turns of the way that a piece seems to have gone: it stands at its end. @param {Piece} piece */
+  function gone(piece) {
+    const path = ways.get(piece.id) ?? [];
+    const end = path.at(-1);
+    return end && end[0] === piece.x && end[1] === piece.y ? path.slice(0, -1).map(([x, y]) => at(x, y)) : [];
+  }
+
   /**
    * @param {Table} now
    * @param {Light} lit
@@ -119,7 +128,8 @@ export function planeBoard(board, hooks) {
       const r = Math.max(14, marker.r * k);
       return s("g", { class: `marker ${marker.kind} ${lit.marks.has(marker.id) ? "marked" : ""}`, transform: `translate(${x} ${y})` }, s("circle", { r }), s("g", { transform: `scale(${r / 46})` }, markerSign(marker.kind)), s("text", { class: "marker-name", y: r + 15, "text-anchor": "middle" }, marker.id), s("title", {}, marker.text));
     }));
-    drawPieces(now.pieces, (piece) => ({ ...at(piece.x, piece.y), scale: (piece.size * k) / 44 }), lit);
+    for (const one of [lit.plan, lit.looked]) if (one?.actor && one.path.length) ways.set(one.actor, one.path);
+    drawPieces(now.pieces, (piece) => ({ ...at(piece.x, piece.y), scale: (piece.size * k) / 44, via: gone(piece) }), lit);
     for (const node of stacked(now.pieces)) {
       const piece = now.pieces.find((p) => p.id === node.dataset.piece);
       if (!node.querySelector(".foot")) node.prepend(s("circle", { class: "foot", r: 44 })); // the base in its true size
