@@ -14,7 +14,7 @@ import { whyNot } from "./why.js";
 export function clicks(game, ways) {
   return {
     /** @type {(zone: number, name: string) => void} */
-    zone: (zone, name) => clickZone(game, zone, name),
+    zone: (zone, name) => void clickZone(game, zone, name),
     /** @type {(id: string) => void} */
     piece: (id) => {
       if (game.measuring.peek() || !ways.toward(id)) clickPiece(game, id);
