@@ -256,10 +256,17 @@ def test_what_is_focused_is_in_sight_on_a_narrow_screen(page: Page, server: Serv
     listed = page.locator(".options [data-action]")
     expect(listed.nth(5)).to_be_visible(timeout=PATIENCE)
     for i in range(listed.count()):
-        listed.nth(i).focus()
         seen = listed.nth(i).evaluate(
-            "n => { const b = n.getBoundingClientRect();"
-            " return n.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)); }"
+            """async (node) => {
+              for (let tries = 0; tries < 5; tries++) { // the page may still go to the next step
+                node.blur();
+                node.focus();
+                await new Promise(requestAnimationFrame);
+                const { x, y, width, height } = node.getBoundingClientRect();
+                if (node.contains(document.elementFromPoint(x + width / 2, y + height / 2))) return true;
+              }
+              return false;
+            }"""
         )
         assert seen, options(page)[i]
 
