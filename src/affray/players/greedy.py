@@ -122,7 +122,7 @@ class _Search:
     def followed(self, match: Match[Any], option: Action, sharers: int, most: int) -> Fraction | None:
         """The best that the seat can do next after an option; None if chance or another seat comes first.
 
-        About so many following options are looked at. Where there are only a few (an order, after the choice
+        About so many following options are looked at. Where there are only a few (an order, once it is clear
         who acts) what can be done after them is looked at instead.
         """
         fork = match.fork(DiceStream(self.seed))
