@@ -18,6 +18,7 @@ from affray.engine.subgame import Subgame
 from affray.games.killteam.fighting import Clash
 from affray.games.killteam.game import GAME, KillTeamGame
 from affray.games.killteam.hooks import used
+from affray.games.killteam.melee import ASSAULT, CUNNING, Bout, Melee, line_of
 from affray.games.killteam.sequences import cost_alone, price, traces
 from affray.games.killteam.state import State
 from affray.games.killteam.volley_frame import Volley
@@ -118,6 +119,8 @@ SITUATIONS: dict[str, tuple[Callable[[], Battle], str]] = {
     "rot": (lambda: duel("WAR", "GRO", 3.5, a={"weapons": ["plm.boltgun_toxic"]}, cp={"A": 1}),
             "shoot a > b weapon=plm.boltgun_toxic"),
     "shock": (lambda: melee("BRU", "GRO", b={"at": [4.9, 18]}), "fight a > b weapon=dkk.trench_club"),
+    "better not struck": (lambda: melee("CPT", "NOB", others={"c": {"card": "NOB", "at": [28, 3]}}),
+                          "fight a > b weapon=aod.power_fist_5_3"),
 }  # fmt: skip
 
 
@@ -133,6 +136,18 @@ def test_subgames_give_the_odds_of_the_plain_walk(
     assert quick.exact
     assert plain.exact
     assert dict(quick.outcomes) == dict(plain.outcomes)
+
+
+@pytest.mark.parametrize(("flags", "ways"), [(0, 1), (ASSAULT[0], 2), (CUNNING[0], 2)])
+def test_the_first_of_the_last_dice_may_count_otherwise(flags: int, ways: int) -> None:
+    """Of the last dice criticals come first in odds, but not where a normal may be worth more by that."""
+    battle = melee("CPT", "NOB")
+    battle.do("fight a > b weapon=aod.power_fist_5_3", dice=[6, 4, 1, 1, 1, 1, 1, 1, 1, 1])
+    clash = battle.s.frames[-1]
+    assert isinstance(clash, Clash)
+    assert isinstance(clash.now, Melee)
+    line = line_of(clash.now._replace(flags=flags))
+    assert len(Bout(clash.terms._replace(sparing=True)).dice(line)) == ways
 
 
 # -- what is paid -------------------------------------------------------------------------------------------

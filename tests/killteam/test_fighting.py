@@ -210,6 +210,16 @@ def test_poison_and_grandfathers_blessing() -> None:
     assert "KILLTEAM-C.WR.POISON" in game.cited()
 
 
+def test_grandfathers_blessing_counts_what_curse_of_rot_gives_back() -> None:
+    """C.PLM.4: at most 3 in a turning point, by the ploy and by the strikes of the fight together."""
+    game = melee("CHA", "BOY", a={"wounds": 5}, b={"marks": ["battle:poison"]}, cp={"A": 1})
+    game.do("fight a > b weapon=plm.plague_sword", dice=[4, 4, 1, 1, 1, 3, 3, 1, 1])
+    game.do("use curse_of_rot")
+    assert (game.wounds("a"), game.wounds("b")) == (5 + 2, 10 - 2)
+    game.do("keep", "strike normal")
+    assert (game.wounds("a"), game.wounds("b")) == (5 + 3, 10 - 2 - 5)
+
+
 def test_resilience_against_every_strike() -> None:
     game = melee("AIW", "WAR")
     game.do(SWORD, dice=[4, 4, 1, 1, 1, 1, 1, 1, 1])

@@ -182,13 +182,16 @@ def thrown(terms: Terms, cast: Cast, counts: Counts) -> Dice:
     return Dice(counts, terms.sides[cast.side].attack, laid=cast.dice[cast.side].laid)
 
 
-def resume(terms: Terms, figures: Owed | Triggered, wounds: tuple[int, int]) -> Figures:
-    """The figures after the state has seen to what was due; `wounds`: what it has left to the fighters."""
+def resume(
+    terms: Terms, figures: Owed | Triggered, wounds: tuple[int, int], leech: tuple[int, int]
+) -> Figures:
+    """The figures after the state has seen to what was due; `wounds`: what it has left to the fighters,
+    `leech`: what they may still regain."""
     if isinstance(figures, Owed):
         side, dice, dull, body = figures.then
-        body = body._replace(wounds=wounds)
+        body = body._replace(wounds=wounds, leech=leech)
         return Over((False, False), body) if min(wounds) <= 0 else _spoiling(terms, side, dice, dull, body)
-    body = figures.body._replace(wounds=wounds)
+    body = figures.body._replace(wounds=wounds, leech=leech)
     if min(wounds) <= 0:
         return Over((False, False), body)
     return opening(terms, terms.first, figures.held, 0, body)

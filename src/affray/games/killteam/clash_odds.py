@@ -162,7 +162,7 @@ class _Nodes:
             case Owed(damage, then):
                 left = then.body.wounds[0] - damage[0], then.body.wounds[1] - damage[1]
                 if self.rotting and min(left) > 0:
-                    return self.lean(clash.resume(self.terms, figures, left))
+                    return self.lean(clash.resume(self.terms, figures, left, then.body.leech))
                 if self.thrifty:
                     used = then.body.used & self.traces
                     body = then.body._replace(cp=self.rest(used), used=used | self.start.used)

@@ -294,9 +294,15 @@ class Clash(Frame):
         self._resume(s, now)
 
     def _resume(self, s: State, now: Owed | Triggered) -> None:
-        """Go on with the wounds that are left."""
+        """Go on with the wounds that are left, and what may still be regained (KILLTEAM-C.PLM.4)."""
+        attacker, defender = self.who
+        mine, theirs = now.body.leech
+        leech = (
+            min(mine, hooks.leech(s, attacker, defender)) if mine else 0,
+            min(theirs, hooks.leech(s, defender, attacker)) if theirs else 0,
+        )
         wounds = tuple(0 if s.dead[who] else s.wounds[who] for who in self.who)
-        after = clash.resume(self.terms, now, (wounds[0], wounds[1]))
+        after = clash.resume(self.terms, now, (wounds[0], wounds[1]), leech)
         at = s.frames.index(self)
         s.frames[at] = replace(self, now=after, booked=self._book(after))
 

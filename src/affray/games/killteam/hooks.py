@@ -270,13 +270,18 @@ def edge(s: State, who: int, enemy: int, weapon: Weapon, *, retaliating: bool) -
                 blocks_criticals=aod.dueller(s, who), steady=aod.ignores_apl_changes(s, who), rights=assault
             )
         case "plm":
-            return Edge(leech=plm.leech(s, who, enemy), leech_clause=plm.CHAMPION)
+            return Edge(leech=leech(s, who, enemy), leech_clause=plm.CHAMPION)
         case "kom" if not retaliating and not s.engage[who] and inforce.has_charged(s, who):
             cunning = _bought(s, who, "kunnin_but_brutal", "cunning", kom.FIREFIGHT)
             return Edge(rights=tuple(cunning))
         case "dkk":
             return Edge(last_strike=dkk.last_strike(s, who))
     return PLAIN_EDGE
+
+
+def leech(s: State, who: int, enemy: int) -> int:
+    """How many wounds a fighter may still regain as its opponent loses them."""
+    return plm.leech(s, who, enemy) if s.card[who].team == "plm" else 0
 
 
 def cannot_retaliate(s: State, who: int, enemy: int) -> ClauseId:

@@ -79,8 +79,9 @@ class Terms(NamedTuple):
     first: int
     """The side that resolves the first die (KILLTEAM-FSEQ.12)."""
     sparing: bool = False
-    """For odds: what cannot be better than something else is left out. Criticals are kept, no die that could
-    strike is discarded, and a side that has the last dice strikes with criticals first."""
+    """For odds: what cannot be better than something else is left out. Criticals are kept, and a side that
+    has the last dice discards none and strikes with criticals first, unless the first one counts otherwise.
+    While both have dice a discard can be good: who is spared a strike may rather block than strike back."""
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
@@ -357,7 +358,9 @@ class Bout:
             found.append(self._strike(line, True))
             if told is not None:
                 told.append(STRIKE[CRITICAL])
-            if self._sparing and not against_normals and not against_criticals:
+            if self._sparing and not (
+                against_normals or against_criticals or self._first_counts(side, flags)
+            ):
                 return found
         if normals:
             found.append(self._strike(line, False))
@@ -388,12 +391,17 @@ class Bout:
                     )
                     if told is not None:
                         told.append(BLOCK[DICE[high], DICE[against]])
-            if not able and not self._sparing:
+            if not able and (against_normals or against_criticals or not self._sparing):
                 # KILLTEAM-R.14
                 found.append(self._turn(*_spent(a, b, c, d, side, high), 1 - side, flags, w0, w1, purse))
                 if told is not None:
                     told.append(DISCARD[DICE[high]])
         return found
+
+    def _first_counts(self, side: int, flags: int) -> bool:
+        """Whether it matters which die of a side is the next: it may become a critical, or inflicts more up
+        to a limit that a critical reaches sooner (KILLTEAM-C.AOD.6)."""
+        return bool(self._sides[side].first_die or flags & (CUNNING[side] | ASSAULT[side]))
 
     def _begun(self, side: int, flags: int) -> int:
         """The flags after a side has resolved a die."""
