@@ -29,6 +29,7 @@ def test_several_turns_by_mouse(page: Page, server: Server) -> None:
         page.wait_for_timeout(150)
     expect(page.locator(".piece").first).to_be_visible()
     page.get_by_role("tab", name="Log").click()
+    expect(page.get_by_role("button", name="Show everything")).to_be_hidden()  # nothing is left out
     page.locator(".log .clause").first.click()
     expect(page.locator(".rule").first).to_be_visible()
 

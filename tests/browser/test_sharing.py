@@ -96,7 +96,7 @@ def test_moves_of_one_appear_at_the_other(come: Come, server: Server) -> None:
         page.wait_for_function(f"(old) => ({PLACE})() !== old", arg=old)
     assert "shoot hudson > drone weapon=pulse_rifle" in options(marines)
     assert options(watcher) == []
-    expect(watcher.get_by_text("marines decides", exact=False).first).to_be_visible()
+    expect(watcher.get_by_text("Marines to decide", exact=False).first).to_be_visible()
     take(marines, "shoot hudson > drone weapon=pulse_rifle")
     for page in (marines, aliens, watcher):
         expect(page.locator(".log li.roll")).not_to_have_count(0)

@@ -90,3 +90,10 @@ def test_whatever_is_typed_has_words(typed: str) -> None:
         match.push(match.legal[0])
     shown = SHOW.option(match.view(match.seat), match.parse(typed))
     assert shown.text
+
+
+def test_seats_bear_the_names_of_their_teams_before_rosters_are_picked() -> None:
+    match = affray.new_match("killteam", map="a", teams=["aod", "kom"], seed="1")
+    assert not any(match.state.rosters)
+    table = SHOW.table(match.view(0), 0)
+    assert [seat.title for seat in table.seats] == ["A Angels of Death", "B Kommandos"]

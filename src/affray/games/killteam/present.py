@@ -42,6 +42,7 @@ from affray.games.killteam import (
 )
 from affray.games.killteam.content import ACCESSIBLE, BLOCKING, VANTAGE
 from affray.games.killteam.ids import MoveId
+from affray.games.killteam.loading import content
 from affray.games.killteam.names import SIDES, KillTeamNames, marker_text, point_text, seat_names
 from affray.games.killteam.state import State
 from affray.games.killteam.thinkable import thinkable_actions
@@ -264,8 +265,8 @@ def _seat(view: State, side: Seat, seat: Seat | None) -> SeatState:
 
 def _title(view: State, side: Seat) -> str:
     roster = view.rosters[side]
-    name = roster.team.name if roster is not None else seat_names(view)[side]
-    return f"{SIDES[side]} {name}"
+    team = roster.team if roster is not None else content().teams[view.options["teams"][side]]
+    return f"{SIDES[side]} {team.name}"
 
 
 def _piece(view: State, who: int) -> Piece:

@@ -49,7 +49,7 @@ export function oddsPanel(game) {
 /** @param {Answer} found */
 function odds(found) {
   const sure = found.chances.length === 1 && found.chances[0]?.share === 1;
-  if (sure) return [h("p", {}, found.chances[0]?.text === "nothing" ? "No dice: nothing is left to chance." : `For certain: ${found.chances[0]?.text}`)];
+  if (sure) return [found.chances[0]?.text !== "nothing" ? h("p", {}, `For certain: ${found.chances[0]?.text}`) : !found.final && h("p", {}, "No dice: nothing is left to chance.")];
   return [
     found.events.length > 1 && h("table", {}, h("caption", {}, "Each thing that may happen"), ...found.events.slice(0, 8).map(row)),
     h("details", { open: found.chances.length < 6 }, h("summary", {}, `All ${found.chances.length} outcomes`), h("table", {}, h("caption", { class: "unseen" }, "Outcomes"), ...found.chances.map(row), found.rest > 0 && row({ text: "others", p: "", share: found.rest }))),

@@ -22,7 +22,7 @@ export function share(game) {
   const { seats, watch } = links(game.match);
   if (!watch) return void dialog("Share", h("p", {}, "Who started the match has its links. The address of this page opens your own seat: keep it to yourself."));
   dialog("Share",
-    h("p", {}, "Who has a link needs nothing else: no account, no name. Each opens one seat, so send it to one person."),
+    h("p", {}, "Whoever has a link needs nothing else: no account, no name. Each opens one seat, so send it to one person."),
     HERE.includes(location.hostname) && h("p", { class: "hint" }, "These links work on this machine only. For others, start the server with --host 0.0.0.0 and open the address that it tells."),
     ...seats.map((link) => section(game, `Play as ${link.seat}`, link.key)),
     section(game, "Watch", watch));
