@@ -121,6 +121,7 @@ SITUATIONS: dict[str, tuple[Callable[[], Battle], str]] = {
     "shock": (lambda: melee("BRU", "GRO", b={"at": [4.9, 18]}), "fight a > b weapon=dkk.trench_club"),
     "better not struck": (lambda: melee("CPT", "NOB", others={"c": {"card": "NOB", "at": [28, 3]}}),
                           "fight a > b weapon=aod.power_fist_5_3"),
+    "better rolled worse": (lambda: melee("GRN", "SLA", others={"c": {"card": "SLA", "at": [28, 3]}}), SWORD),
 }  # fmt: skip
 
 

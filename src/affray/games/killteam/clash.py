@@ -283,8 +283,6 @@ def _window(terms: Terms, side: int, passed: bool, dice: Both, dull: int, body: 
     for turn, pairs in enumerate(rights):
         if not any(right.kind == "reroll_number" for _, right in pairs):
             dice = _with(dice, turn, dice[turn].coarse())
-        if pairs and terms.sparing:
-            dice = _with(dice, turn, dice[turn].settled())
     able = bool(rights[0]) and any(dice[0].fresh), bool(rights[1]) and any(dice[1].fresh)
     following = next_window(side, passed, able)
     return Window(*following, dice, dull, body) if following else _closed(terms, dice, dull, body)
@@ -303,7 +301,7 @@ def next_window(side: int, passed: bool, able: tuple[bool, bool]) -> tuple[int, 
 def _ask_reroll(terms: Terms, window: Window) -> Offer:
     side, passed, dice, dull, body = window
     own = dice[side]
-    found = list(picks(own, usable(terms.sides[side].rerolls, body.used, body.cp[side]), terms.sparing))
+    found = list(picks(own, usable(terms.sides[side].rerolls, body.used, body.cp[side])))
     kept = _closed(terms, dice, dull, body) if passed else _window(terms, 1 - side, True, dice, dull, body)
     options: list[tuple[Action, Figures]] = [(KEEP, kept)]
     for again in found:

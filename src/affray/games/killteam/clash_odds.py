@@ -116,7 +116,7 @@ class _Nodes:
         fighter = self.terms.sides[side]
         later = self.retains[side] + fighter.spoil
         scales = fighter.again, fighter.dull
-        return Cup(self.terms.rights, fighter.rerolls, later, scales, self.budget, self.terms.sparing)
+        return Cup(self.terms.rights, fighter.rerolls, later, scales, self.budget, False)
 
     def node(self, figures: Any) -> Node:
         """How figures go on."""

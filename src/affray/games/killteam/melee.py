@@ -79,9 +79,9 @@ class Terms(NamedTuple):
     first: int
     """The side that resolves the first die (KILLTEAM-FSEQ.12)."""
     sparing: bool = False
-    """For odds: what cannot be better than something else is left out. Criticals are kept, and a side that
-    has the last dice discards none and strikes with criticals first, unless the first one counts otherwise.
-    While both have dice a discard can be good: who is spared a strike may rather block than strike back."""
+    """For odds: what cannot be better than something else is left out. A side that has the last dice discards
+    none and strikes with criticals first, unless the first one counts otherwise. Nothing else is left out:
+    who is spared a strike may rather block than strike back, so that a worse die can be the better one."""
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
