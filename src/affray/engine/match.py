@@ -241,6 +241,7 @@ class Match(Generic[S]):
         over."""
         game, live = self.game, self._live
         steps, kept, tape = self._steps, self._kept, len(self.tape)
+        spacing = SPACING if self.sparing else CLOSE
         while True:
             if live.log:
                 self.events.extend(live.log)
@@ -250,7 +251,7 @@ class Match(Generic[S]):
             mark = game.landmark(live) if result is None else "result"
             step = len(steps)
             rest: S | None = None
-            if mark is not None or step % (SPACING if self.sparing else CLOSE) == 0:
+            if mark is not None or not step % spacing:
                 rest = live.copy()
                 if mark is not None:
                     self.landmarks.append((tape, mark, rest))

@@ -83,7 +83,7 @@ class AvpGame:
     def parse(self, state: State, text: str) -> Action:
         """An action from its notation. Raises NotationError.
 
-        The same words come again and again; while no label is given out they mean the same.
+        The same words come again and again, and what they mean stays: labels are only added.
         """
         found = state.notation.get(text)
         if found is None:

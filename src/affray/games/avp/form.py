@@ -30,10 +30,13 @@ def form(values: Mapping[str, str]) -> Form:
     maps = [Choice(variant.map, book.maps[variant.map].name) for variant in mission.maps]
     options["map"] = asking.choose("map", "Map", maps)
     if mission.solo:
-        options["solo"] = asking.agreed("solo", "The rules play the Aliens", "AVP-C.SOLO.1", True)
+        note = "The Aliens decide nothing: each does what the rules of the horde say (AVP-C.SOLO.1)."
+        options["solo"] = asking.agreed("solo", "The rules play the Aliens", note, True)
     _armies(asking, book, mission, factions, options)
-    options["environment"] = asking.agreed("environment", "Environment cards", "AVP-C.ENV.1", True)
-    options["cards"] = asking.agreed("cards", "Strategy cards", "AVP-C.CARD.1", True)
+    note = "Each Round brings a condition of its own (AVP-C.ENV.1)."
+    options["environment"] = asking.agreed("environment", "Environment cards", note, True)
+    note = "Each side holds a hand of cards to play (AVP-C.CARD.1)."
+    options["cards"] = asking.agreed("cards", "Strategy cards", note, True)
     note = f"{mission.rounds} Rounds. {' '.join(mission.text.split())} ({mission.clause})"
     complete = dict(options_of(setup(options)))
     return Form(tuple(asking.fields), chairs(complete), complete, note)
@@ -62,9 +65,9 @@ class _Asking:
         self.fields.append(Field(name, label, tuple(choices), taken))
         return taken
 
-    def agreed(self, name: str, label: str, clause: str, default: bool) -> bool:
+    def agreed(self, name: str, label: str, note: str, default: bool) -> bool:
         """A yes or no."""
-        choices = [Choice(YES, "yes", clause), Choice(NO, "no", clause)]
+        choices = [Choice(YES, "yes", note), Choice(NO, "no", note)]
         return self.choose(name, label, choices if default else choices[::-1]) == YES
 
 

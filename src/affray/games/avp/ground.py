@@ -25,7 +25,7 @@ def add_model(
     model = len(s.names)
     letter = s.factions[side][0].upper()
     s.names += (f"{letter}{s.side.count(side) + 1}",)
-    s.notation = {}
+    s.notation = dict(s.notation)
     s.side += (side,)
     s.unit += (unit,)
     s.size += (size,)

@@ -199,8 +199,8 @@ class State:
         self.outcome: Result | None = None
         self.log: list[Event] | None = None
         self.notation: dict[str, Action] = {}
-        """What notation has been read as (see `AvpGame.parse`). Copies share it; who gives out a
-        new label starts another."""
+        """What notation has been read as (see `AvpGame.parse`). Copies share it until one gives out a new
+        label."""
         self._engaged: int = -1
         """Cache of the mask of Engaged Tiles; -1 when it has to be worked out again (see
         `ground.engaged`)."""
