@@ -34,6 +34,15 @@ def test_several_turns_by_mouse(page: Page, server: Server) -> None:
     expect(page.locator(".rule").first).to_be_visible()
 
 
+def test_the_set_up_says_what_each_computer_player_does(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    card = page.get_by_role("region", name="Aliens vs Predator")
+    expect(card).to_contain_text("looks one action ahead with exact odds")
+    card.get_by_label("Aliens", exact=True).select_option(label="computer: random")
+    expect(card).to_contain_text("takes any option")
+    expect(card).not_to_contain_text("looks one action ahead")
+
+
 def test_keys_alone(page: Page, server: Server) -> None:
     page.goto(server.url)
     play = page.get_by_role("region", name="Aliens vs Predator").get_by_role(

@@ -68,7 +68,10 @@ function gameCard(game) {
       ...now.seats.map((chair, i) =>
         chair.automatic
           ? h("p", { class: "hint" }, `${chair.title}: played by the rules themselves.`)
-          : pick(chair.title, `seat-${chair.name}`, [["me", "me"], ...game.players.map((p) => /** @type {[string, string]} */ ([p.name, `computer: ${p.name}`])), ["here", "another person at this screen"], ["link", "somebody with a link"]], wishes[chair.name] ?? (i ? computer : "me"), (value) => (wishes[chair.name] = value)),
+          : pick(chair.title, `seat-${chair.name}`, [["me", "me"], ...game.players.map((p) => /** @type {[string, string]} */ ([p.name, `computer: ${p.name}`])), ["here", "another person at this screen"], ["link", "somebody with a link"]], wishes[chair.name] ?? (i ? computer : "me"), (value) => {
+              wishes[chair.name] = value;
+              form.set({ ...now });
+            }, game.players.find((p) => p.name === (wishes[chair.name] ?? (i ? computer : "me")))?.text),
       ),
       pick("Taking back", "takeback", [["until-chance", "until dice fall"], ["free", "always"], ["none", "never"]], takeback, (value) => (takeback = value)),
       now.note && h("p", { class: "brief" }, now.note),

@@ -151,7 +151,7 @@ export async function show(root, match, key) {
     board.draw(table, lightOf([], [], NOTHING, {}));
     if (shown && now.step === shown.step + 1) showAttacks(board.stage, now.notes, shown.table, table, false);
     shown = now;
-    fill(words, h("h2", {}, table.turn), done ? h("p", {}, h("strong", {}, film.seats[done.seat]?.name ?? ""), " ", h("code", {}, done.action)) : "", ...now.notes.map((note) => h("p", {}, note.text, " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, note.clauses.join(" ")))));
+    fill(words, h("h2", {}, table.turn), done ? h("p", {}, h("strong", {}, film.seats[done.seat]?.name ?? ""), " ", h("code", {}, done.action)) : "", ...now.notes.map((note) => h("p", {}, note.text, " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, ...note.clauses.flatMap((id) => [h("span", {}, id), " "])))));
     fill(state, h("dl", {}, ...table.seats.flatMap((seat) => [h("dt", {}, seat.title), h("dd", {}, [seat.score === null ? "" : `score ${seat.score}`, seat.cards ? `${seat.cards} cards` : "", ...seat.lines.map((line) => `${line.label}: ${line.text}`)].filter(Boolean).join(" · ") || "–")]), table.hand.length ? [h("dt", {}, "Hand"), h("dd", {}, table.hand.map((card) => card.name).join(", "))] : []));
   });
   const clock = setInterval(() => {

@@ -84,8 +84,8 @@ export function show(root, match, key) {
     document.querySelector(".hand-over")?.remove();
     for (const part of [strip, stage, side]) part.inert = hand !== null;
     if (!hand) return;
-    const go = h("button", { class: "main", onclick: () => game.net.send({ type: "ready", seat: hand.seat }) }, `I am ${hand.name}: show my view`);
-    main.append(h("div", { class: "hand-over", role: "dialog", "aria-modal": "true", "aria-label": "Hand over" }, h("div", { class: "card" }, h("h2", {}, `Pass the screen to ${hand.name}`), h("p", {}, "Nothing is shown until the next player is looking."), go)));
+    const go = h("button", { class: "main", onclick: () => game.net.send({ type: "ready", seat: hand.seat }) }, `I play ${hand.name}: show my view`);
+    main.append(h("div", { class: "hand-over", role: "dialog", "aria-modal": "true", "aria-label": "Hand over" }, h("div", { class: "card" }, h("h2", {}, `Pass the screen to whoever plays ${hand.name}`), h("p", {}, "Nothing is shown until the next player is looking."), go)));
     go.focus();
   });
 
