@@ -61,5 +61,5 @@ function odds(found) {
 function row(chance) {
   const bar = h("span", { class: "bar" });
   bar.style.inlineSize = `${Math.max(1, chance.share * 100)}%`;
-  return h("tr", {}, h("td", {}, chance.text, h("div", { class: "bar-bed", "aria-hidden": "true" }, bar)), h("td", { class: "num", title: chance.p }, percent(chance.share)), h("td", { class: "num fraction" }, chance.p.length < 14 ? chance.p : ""));
+  return h("tr", {}, h("td", {}, chance.text === "nothing" ? "nothing happens" : chance.text, h("div", { class: "bar-bed", "aria-hidden": "true" }, bar)), h("td", { class: "num", title: chance.p }, percent(chance.share)), h("td", { class: "num fraction" }, chance.p.length < 14 ? chance.p : ""));
 }
