@@ -394,6 +394,6 @@ def test_hand_and_objectives_stay_in_sight(page: Page, server: Server) -> None:
 def test_thinking_is_shown_and_can_be_cut_short(page: Page, tmp_path: Path) -> None:
     with serving(tmp_path, replace(GENEROUS, pace=1.5)) as slow:
         playing.begin(page, slow, setup={"Marines": "computer: random", "Aliens": "me"}, wait=False)
-        expect(page.get_by_role("heading", name="Marines: the computer is thinking…")).to_be_visible()
+        expect(page.get_by_role("heading", name="Marines: thinking…")).to_be_visible()
         page.get_by_role("button", name="Play now").click()
         expect(page.locator(".options [data-action]").first).to_be_visible(timeout=playing.PATIENCE)

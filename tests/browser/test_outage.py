@@ -265,7 +265,7 @@ def test_who_only_watches_hurries_nobody(come: Come, launch: Callable[..., Proce
         os.kill(pid, signal.SIGSTOP)
     aliens.locator('[data-action="walk drone @ F1"]').click()
     for page in (aliens, watcher):
-        expect(page.locator(".prompt")).to_contain_text("is thinking")
+        expect(page.locator(".prompt")).to_contain_text("thinking")
     expect(aliens.get_by_role("button", name="Play now")).to_be_visible()
     expect(watcher.get_by_role("button", name="Play now")).to_have_count(0)
     for pid in process.workers():
@@ -284,7 +284,7 @@ def test_play_now(come: Come, launch: Callable[..., Process]) -> None:
     for pid in workers:
         os.kill(pid, signal.SIGSTOP)  # it thinks, for as long as it takes
     page.locator('[data-action="walk drone @ F1"]').click()
-    expect(page.locator(".prompt")).to_contain_text("is thinking")
+    expect(page.locator(".prompt")).to_contain_text("thinking")
     now = page.get_by_role("button", name="Play now")
     now.click()
     page.get_by_role("tab", name="Rules").click()

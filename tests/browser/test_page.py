@@ -32,6 +32,7 @@ def test_several_turns_by_mouse(page: Page, server: Server) -> None:
     expect(page.get_by_role("button", name="Show everything")).to_be_hidden()  # nothing is left out
     page.locator(".log .clause").first.click()
     expect(page.locator(".rule").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
 
 def test_the_set_up_says_what_each_computer_player_does(page: Page, server: Server) -> None:

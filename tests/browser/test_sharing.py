@@ -97,6 +97,7 @@ def test_moves_of_one_appear_at_the_other(come: Come, server: Server) -> None:
     assert "shoot hudson > drone weapon=pulse_rifle" in options(marines)
     assert options(watcher) == []
     expect(watcher.get_by_text("Marines to decide", exact=False).first).to_be_visible()
+    expect(watcher.locator(".odds")).to_be_hidden()  # who chooses nothing needs no odds of it
     take(marines, "shoot hudson > drone weapon=pulse_rifle")
     for page in (marines, aliens, watcher):
         expect(page.locator(".log li.roll")).not_to_have_count(0)

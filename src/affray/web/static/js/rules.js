@@ -10,7 +10,7 @@ export function rulesPanel(game) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const look = (/** @type {string} */ words) => {
-    if (!words.trim()) return fill(out, h("p", { class: "hint" }, "Search by words, or by the id of a clause."));
+    if (!words.trim()) return fill(out, h("p", { class: "hint" }, "Search by words, or by the id of a clause. ", h("a", { href: `#/rules/${game.welcome.peek()?.game}`, target: "_blank" }, "The whole rulebook")));
     game.net.ask("rules", words).then((answer) => fill(out, ...(answer.rules.length ? answer.rules.map((rule) => clauseCard(rule, (id) => openClause(game, id))) : [h("p", {}, "No clause has these words.")])), () => fill(out, h("p", {}, "Not connected.")));
   };
   input.addEventListener("input", () => {
@@ -19,6 +19,7 @@ export function rulesPanel(game) {
   });
   effect(() => {
     const id = game.clause();
+    if (!game.welcome()) return;
     if (!id) return look("");
     input.value = id;
     look(id);
