@@ -4,8 +4,8 @@
 ARGS =
 
 help:
-	@echo "make play     play Aliens vs Predator in the terminal"
-	@echo "make serve    play in the browser (early)"
+	@echo "make play     play in the browser"
+	@echo "make terminal play Aliens vs Predator in the terminal"
 	@echo "make test     run the whole test suite"
 	@echo "make lint     formatting, types (of the page too) and import rules"
 	@echo "make format   format the code and mend what ruff can"
@@ -15,11 +15,11 @@ help:
 
 play:
 	@scripts/setup.sh play
-	@.venv/bin/affray play avp $(ARGS)
-
-serve:
-	@scripts/setup.sh play
 	@.venv/bin/affray serve $(ARGS)
+
+terminal:
+	@scripts/setup.sh play
+	@.venv/bin/affray play avp $(ARGS)
 
 test:
 	@scripts/setup.sh dev
@@ -49,4 +49,4 @@ clean:
 	rm -rf .venv node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests bench scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || :
 
-.PHONY: help play serve test lint format ci lock clean
+.PHONY: help play terminal test lint format ci lock clean
