@@ -38,3 +38,11 @@ def test_a_move_tells_where_it_came_from() -> None:
     match = affray.new_match("avp", position=SENTRY, seed="1")
     match.push("run drone @ F1")
     assert told(match) == [("Activation", "drone, 0 AP left"), ("Move", "drone, from E1")]
+
+
+def test_what_the_mission_is_about_stays_in_sight() -> None:
+    match: Match[State] = affray.new_match("avp", mission="seal_the_ducts", seed="1")
+    for seat in (None, 0, 1):
+        table = match.game.presenter.table(match.view(seat), seat)  # type: ignore[attr-defined]
+        last = table.lines[-1]
+        assert (last.label, last.text) == ("Mission", match.state.mission.brief)

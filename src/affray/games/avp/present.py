@@ -194,7 +194,7 @@ def _word(view: State, names: AvpNames, kind: str, value: object) -> str:
 
 
 def _lines(view: State) -> list[Line]:
-    """Environment, objectives and cards in force."""
+    """Initiative, Environment, objectives, cards in force, and what the mission is about."""
     found = [Line("Initiative", " › ".join(view.factions[seat] for seat in view.order))]
     if view.env:
         card = view.content.environment[view.env]
@@ -211,6 +211,7 @@ def _lines(view: State) -> list[Line]:
         else:
             where = view.factions[effect.seat]
         found.append(Line(card_name, f"{where}, until the end of the Round"))
+    found.append(Line("Mission", view.mission.brief))
     return found
 
 
