@@ -214,7 +214,6 @@ class Window(Frame):
             yield from _react(s, answer, "AVP-R.19", "AVP-ACT.15")
 
 
-
 @dataclass(frozen=True, slots=True)
 class OwnReaction(Frame):
     """After a Tactical Move: the model may use its Sentry token before any enemy reacts (AVP-MAR.15, D25)."""
