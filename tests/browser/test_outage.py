@@ -117,7 +117,7 @@ def test_an_action_sent_into_the_void(come: Come, launch: Callable[..., Process]
     if number(aliens):
         assert number(aliens) == "0"
         take(aliens, "walk drone @ F1")
-    expect(aliens.locator(".prompt")).to_contain_text("marines")
+    expect(aliens.locator(".prompt")).to_contain_text("Marines")
 
 
 def test_without_a_network_for_a_while(come: Come, server: Server) -> None:
