@@ -36,7 +36,7 @@ from affray.games.killteam.state import State
 
 WINDOW, AGAIN = "window", "again"
 """What lines of dice that may be re-rolled begin with: (WINDOW, side, passed, pools and wounds of
-both sides), and (AGAIN, side, which of its ways, pools and wounds of both sides)."""
+both sides), and (AGAIN, side, which throw of its cup, the pool of the other side, wounds of both sides)."""
 
 
 class ClashGame(NamedTuple):
@@ -73,7 +73,7 @@ def game_of(terms: Terms, figures: Figures, token: bool) -> ClashGame:
 
 
 _Offer: TypeAlias = tuple[Sequence[int], int, Sequence[tuple[int, ...]]]
-"""The ways to re-roll a pool, the place of the usual option, and tolls."""
+"""The throws by which a pool may be re-rolled, the place of the usual option, and tolls."""
 
 
 def _following(side: int, passed: bool, mine: bool, theirs: bool) -> tuple[int, bool] | None:
@@ -199,11 +199,13 @@ class _Nodes:
         offer = self.offers[side].get(at)
         if offer is None:
             ways, usual = self.cups[side].ways(at)
-            offer = self.offers[side][at] = range(len(ways)), 1 + usual, self.tolls(side, ways)
+            throws = [way.throw for way in ways]
+            offer = self.offers[side][at] = throws, 1 + usual, self.tolls(side, ways)
         closed = self.closed(mine, theirs, wounds) if passed else None
         branches = [closed or self.turn(1 - side, True, mine, theirs, wounds)]
-        for way in offer[0]:
-            branches.append((AGAIN, side, way, mine, theirs, wounds))
+        other = mine if side else theirs
+        for throw in offer[0]:
+            branches.append((AGAIN, side, throw, other, wounds))
         return Choice(self.seats[side], branches, offer[1], offer[2])
 
     def tolls(self, side: int, ways: Sequence[Way]) -> Sequence[tuple[int, ...]]:
@@ -215,13 +217,11 @@ class _Nodes:
 
     def again(self, line: Line) -> Chance:
         """Dice are rolled once more."""
-        _, side, way, mine, theirs, wounds = line
-        turn = self.turn
+        _, side, throw, other, wounds = line
+        turn, pools = self.turn, self.cups[side].throws[throw]
         if side:
-            pools = self.cups[1].ways(theirs)[0][way].pools
-            return Chance([(turn(0, False, mine, at, wounds), weight) for at, weight in pools])
-        pools = self.cups[0].ways(mine)[0][way].pools
-        return Chance([(turn(1, False, at, theirs, wounds), weight) for at, weight in pools])
+            return Chance([(turn(0, False, other, at, wounds), weight) for at, weight in pools])
+        return Chance([(turn(1, False, at, other, wounds), weight) for at, weight in pools])
 
     def closed(self, mine: int, theirs: int, wounds: tuple[int, int]) -> Any:
         """Nothing is re-rolled any more."""

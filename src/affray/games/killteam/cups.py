@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from affray.engine.requests import band_outcomes
 from affray.games.killteam.asking import Pairs, usable
@@ -59,10 +59,15 @@ class Kept(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A re-roll: the right it is made by, and the pools it may lead to with their weights."""
+    """A re-roll: the right it is made by, and the number of what it may lead to among the `throws` of the
+    cup."""
 
     right: Right
-    pools: Sequence[tuple[int, int]]
+    throw: int
+
+
+Throw: TypeAlias = tuple[tuple[int, int], ...]
+"""The pools that a re-roll may lead to, with their weights."""
 
 
 class Cup:
@@ -88,6 +93,9 @@ class Cup:
         self._met: dict[Pool, int] = {}
         self._pools: list[Pool] = []
         self._ways: dict[int, tuple[list[Way], int]] = {}
+        self.throws: list[Throw] = []
+        """What re-rolls may lead to; those that lead to the same are one."""
+        self._thrown: dict[tuple[Pool, int] | Throw, int] = {}
         self.able: list[bool] = []
         """Whether the dice of each pool may be re-rolled."""
         self.hands: list[Kept] = []
@@ -133,13 +141,24 @@ class Cup:
     def _way(self, pool: Pool, pick: Pick) -> Way:
         right = self._rights[pick.right]
         cp, used = pool.cp - right.cost, pool.used if right.many else pool.used | 1 << pick.right
-        rest = pool.dice.without(pick.picked)
-        scale = self._again[pool.dulled]
+        rest = Pool(pool.dice.without(pick.picked), pool.dulled, cp, used), sum(pick.picked)
+        at = self._thrown.get(rest)
+        if at is None:
+            at = self._thrown[rest] = self._throw(*rest)
+        return Way(right, at)
+
+    def _throw(self, rest: Pool, count: int) -> int:
+        """The number of what so many dice make of the rest of a pool."""
+        scale = self._again[rest.dulled]
         weights: dict[int, int] = {}
-        for counts, weight in band_outcomes(sum(pick.picked), scale.bands):
-            at = self.put(rest.rerolled(counts, scale.grades), pool.dulled, cp, used)
+        for counts, weight in band_outcomes(count, scale.bands):
+            at = self.put(rest.dice.rerolled(counts, scale.grades), rest.dulled, rest.cp, rest.used)
             weights[at] = weights.get(at, 0) + weight
-        return Way(right, tuple(weights.items()))
+        throw = tuple(weights.items())
+        number = self._thrown.setdefault(throw, len(self.throws))
+        if number == len(self.throws):
+            self.throws.append(throw)
+        return number
 
 
 def essence(dice: Dice, rights: Sequence[Right], cp: int, sparing: bool) -> Dice:

@@ -31,8 +31,8 @@ from affray.games.killteam.volley import (
 
 WINDOW, AGAIN, ROTTED = "window", "again", "rotted"
 Line: TypeAlias = tuple[Any, ...]
-"""Dice that may be re-rolled: (WINDOW, side, pool, what else there is), or (AGAIN, side, pool, which of its
-ways, what else there is). (ROTTED, damage, figures): figures after Curse of Rot has done damage."""
+"""Dice that may be re-rolled: (WINDOW, side, pool, what else there is), or (AGAIN, side, which throw of
+its cup, what else there is). (ROTTED, damage, figures): figures after Curse of Rot has done damage."""
 Else: TypeAlias = tuple[tuple[int, int], int, int]
 """What there is besides the dice of a side: attack dice retained, CP and rights used of the other side."""
 
@@ -92,8 +92,8 @@ class _Nodes:
             self.cup(terms.defence_rerolls, terms.defence_retains + terms.reduce, terms.guard),
         )
         self.guarding = terms.defence_rerolls + terms.defence_retains + terms.reduce
-        self.offers: dict[tuple[int, int], tuple[int, int, Sequence[tuple[int, ...]]]] = {}
-        """For each pool the number of ways to re-roll it, the place of the usual option, and tolls."""
+        self.offers: dict[tuple[int, int], tuple[Sequence[int], int, Sequence[tuple[int, ...]]]] = {}
+        """For each pool the throws by which it may be re-rolled, the place of the usual option, and tolls."""
         self.ended: dict[tuple[int, int, Else], Any] = {}
         self.purses: dict[tuple[Any, ...], tuple[tuple[int, int], int]] = {}
         self.casts: dict[tuple[Any, ...], list[tuple[int, int]]] = {}
@@ -225,22 +225,22 @@ class _Nodes:
         if offer is None:
             offer = self.offers[side, at] = self.offer(side, at)
         branches = [self.closed(side, at, besides)]
-        branches += [(AGAIN, side, at, way, besides) for way in range(offer[0])]
+        branches += [(AGAIN, side, throw, besides) for throw in offer[0]]
         return Choice(self.terms.seats[side], branches, *offer[1:])
 
-    def offer(self, side: int, at: int) -> tuple[int, int, Sequence[tuple[int, ...]]]:
+    def offer(self, side: int, at: int) -> tuple[Sequence[int], int, Sequence[tuple[int, ...]]]:
         """What a window offers, whatever the other side has."""
         ways, usual = self.cups[side].ways(at)
         tolls: Sequence[tuple[int, ...]] = ()
         if self.thrifty and any(cost_alone(way.right) for way in ways):
             seat = self.terms.seats[side]
             tolls = [NOTHING, *[price(seat, cost_alone(way.right)) for way in ways]]
-        return len(ways), 1 + usual, tolls
+        return [way.throw for way in ways], 1 + usual, tolls
 
     def again(self, line: Line) -> Chance:
         """Dice are rolled once more."""
-        _, side, at, way, besides = line
-        pools = self.cups[side].ways(at)[0][way].pools
+        _, side, throw, besides = line
+        pools = self.cups[side].throws[throw]
         return Chance([(self.opened(side, after, besides), weight) for after, weight in pools])
 
     def closed(self, side: int, at: int, besides: Else) -> Any:
