@@ -69,17 +69,14 @@ class Names(Protocol):
 _WORD = r"[^\s>@=,{}]+"
 _WORDS = rf"{_WORD}(?:,{_WORD})*"
 _PLAIN = re.compile(rf"{_WORDS}\Z")
-_AS_WRITTEN = re.compile(
-    rf"({_WORD})(?: ({_WORDS}))?(?: > ({_WORDS}))?(?: @ ({_WORDS}))?((?: {_WORD}={_WORDS})*)"
-)
-"""Notation as `Vocabulary.text` writes it: no word doubled or out of place, one space between words."""
-_SLOTS = ("actor", "target", "place")
+_SIGNS: Mapping[str, str] = {"actor": "", "target": "> ", "place": "@ "}
+"""What stands before a word in its slot; before any other, its key."""
 
 
 class Vocabulary:
     """The verbs of a game; writes actions as text and reads them back."""
 
-    __slots__ = ("verbs",)
+    __slots__ = ("_written", "verbs")
 
     def __init__(self, kinds: Iterable[type[Action]]) -> None:
         self.verbs: dict[str, type[Action]] = {}
@@ -87,6 +84,7 @@ class Vocabulary:
             if not kind.verb or kind.verb in self.verbs:
                 raise ValueError(f"verb {kind.verb!r} of {kind.__name__} is missing or taken")
             self.verbs[kind.verb] = kind
+        self._written = {verb: _as_written(kind) for verb, kind in self.verbs.items()}
 
     def text(self, action: Action, names: Names) -> str:
         """The notation of an action, in stable order."""
@@ -108,27 +106,25 @@ class Vocabulary:
 
     def parse(self, text: str, names: Names) -> Action:
         """Read an action. Raises NotationError naming the word at fault."""
-        verb, given = _split(text)
-        kind = self.verbs.get(verb)
-        if kind is None:
-            raise NotationError(f"unknown verb {clip(verb)}; verbs: {', '.join(sorted(self.verbs))}")
+        verb = text.partition(" ")[0]
+        written = self._written[verb].fullmatch(text) if verb in self._written else None
+        if written is None:
+            verb, given = _split(text)
+            kind = self.verbs.get(verb)
+            if kind is None:
+                raise NotationError(f"unknown verb {clip(verb)}; verbs: {', '.join(sorted(self.verbs))}")
+            words: Iterable[str | None] = _in_order(kind, given, text)
+        else:
+            kind = self.verbs[verb]
+            words = written.groups()
         values: dict[str, Any] = {}
-        missing = 0
-        for slot, field, what, many, optional in kind.form:
-            word = given.get(slot)
+        for (_, field, what, many, _), word in zip(kind.form, words, strict=True):
             if word is None:
-                if not optional:
-                    raise NotationError(f"{verb}: {_missing(slot, what)} is missing in {clip(text)}")
-                missing += 1
                 values[field] = () if many else None
             elif many:
-                values[field] = tuple(names.value(what, each) for each in word.split(","))
+                values[field] = tuple([names.value(what, each) for each in word.split(",")])
             else:
                 values[field] = names.value(what, word)
-        if len(values) - missing < len(given):
-            slots = {part.slot for part in kind.form}
-            word = next(word for slot, word in given.items() if slot not in slots)
-            raise NotationError(f"{verb}: {clip(word)} has no place in {_usage(kind)!r}")
         return kind(**values)
 
     def usage(self) -> list[str]:
@@ -136,30 +132,31 @@ class Vocabulary:
         return [_usage(kind) for kind in self.verbs.values()]
 
 
+def _as_written(kind: type[Action]) -> re.Pattern[str]:
+    """What `Vocabulary.text` writes: the words of the form in their order, one space between them."""
+    pattern = re.escape(kind.verb)
+    for part in kind.form:
+        sign = _SIGNS.get(part.slot, f"{re.escape(part.slot)}=")
+        pattern += rf"(?: {sign}({_WORDS if part.many else _WORD})){'?' if part.optional else ''}"
+    return re.compile(pattern)
+
+
+def _in_order(kind: type[Action], given: Mapping[str, str], text: str) -> list[str | None]:
+    """The words given for the parts of the form, None where one is left out. Raises NotationError."""
+    words: list[str | None] = []
+    for slot, _, what, _, optional in kind.form:
+        if slot not in given and not optional:
+            raise NotationError(f"{kind.verb}: {_missing(slot, what)} is missing in {clip(text)}")
+        words.append(given.get(slot))
+    slots = {part.slot for part in kind.form}
+    for slot, word in given.items():
+        if slot not in slots:
+            raise NotationError(f"{kind.verb}: {clip(word)} has no place in {_usage(kind)!r}")
+    return words
+
+
 def _split(text: str) -> tuple[str, Mapping[str, str]]:
-    """The verb and the words by slot, whatever they mean. Raises NotationError."""
-    written = _AS_WRITTEN.fullmatch(text)
-    if written is None:
-        return _split_anyhow(text)
-    verb, actor, target, place, more = written.groups()
-    given: dict[str, str] = {}
-    if actor is not None:
-        given["actor"] = actor
-    if target is not None:
-        given["target"] = target
-    if place is not None:
-        given["place"] = place
-    if more:
-        for word in more[1:].split(" "):
-            slot, _, word = word.partition("=")
-            if slot in given or slot in _SLOTS:
-                return _split_anyhow(text)
-            given[slot] = word
-    return verb, given
-
-
-def _split_anyhow(text: str) -> tuple[str, Mapping[str, str]]:
-    """The same for words in another order or spacing."""
+    """The verb and the words by slot, in whatever order and spacing. Raises NotationError."""
     verb, *words = text.replace(">", " > ").replace("@", " @ ").split() or [""]
     given: dict[str, str] = {}
     mark = "actor"
@@ -172,7 +169,7 @@ def _split_anyhow(text: str) -> tuple[str, Mapping[str, str]]:
         slot = mark or "actor"
         if "=" in word:
             slot, _, word = word.partition("=")
-            if slot in _SLOTS or mark in ("target", "place"):
+            if slot in _SIGNS or mark in ("target", "place"):
                 slot = ""
         if not _PLAIN.match(word) or not slot or slot in given:
             raise NotationError(f"cannot read {clip(word)} in {clip(text)}")
@@ -185,8 +182,7 @@ def _split_anyhow(text: str) -> tuple[str, Mapping[str, str]]:
 
 
 def _missing(slot: str, kind: str) -> str:
-    signs: Mapping[str, str] = {"actor": "", "target": "> ", "place": "@ "}
-    return signs[slot] + kind if slot in signs else f"{slot}={kind}"
+    return _SIGNS[slot] + kind if slot in _SIGNS else f"{slot}={kind}"
 
 
 def _usage(kind: type[Action]) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from importlib.metadata import entry_points
 from typing import Any, ClassVar, Protocol, Self, TypeVar
+
+from msgspec.json import Encoder
 
 from affray.engine.actions import Action, Names, Vocabulary
 from affray.engine.events import Event
@@ -31,6 +34,13 @@ class State(Protocol):
         """A short hash of everything that matters; equal histories give equal digests on every machine."""
 
 
+def digest_of(facts: Any) -> str:
+    """A short hash of plain values (texts, whole numbers, truth values, None, tuples of them), equal on every
+    machine."""
+    return blake2b(_WRITER.encode(facts), digest_size=8).hexdigest()
+
+
+_WRITER = Encoder()
 S = TypeVar("S", bound=State)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from affray.engine.words import clip
 
@@ -17,7 +19,7 @@ class RecordError(ValueError):
     """A record that cannot be read or replayed; the message names the file, the line and what is wrong."""
 
 
-class Move(NamedTuple):
+class Move(Struct, frozen=True, gc=False):
     """A line ``seat: notation``. `line` is its number in the file, 0 in a record that comes from no file."""
 
     seat: str
@@ -25,21 +27,21 @@ class Move(NamedTuple):
     line: int = 0
 
 
-class Jump(NamedTuple):
+class Jump(Struct, frozen=True, gc=False):
     """``@17``: the dice stream goes on with this number; ``@?`` (-1): the numbers that follow are not from
     it."""
 
     to: int
 
 
-class Fall(NamedTuple):
+class Fall(Struct, frozen=True, gc=False):
     """What fell, in braces: faces and items."""
 
     values: tuple[int | str | Jump, ...]
     line: int = 0
 
 
-class Mark(NamedTuple):
+class Mark(Struct, frozen=True, gc=False):
     """A line ``= digest name``."""
 
     digest: str
@@ -110,15 +112,16 @@ def _no_constant(word: str) -> None:
     raise ValueError(f"{word} is no number")
 
 
-def read_line(line: str, number: int, body: list[Line]) -> None:
-    """Add the entries of a line behind the tags. Raises ValueError."""
+def read_line(line: str, number: int, body: list[Line]) -> str | None:
+    """Add the entries of a line behind the tags; returns the seat if it is a move. Raises ValueError."""
     match = _MOVE.fullmatch(line)
     if match is not None:
         seat, text, braces = match.groups()
         body.append(Move(seat, text, number))
         if braces is not None:
             body.append(read_fall(braces, number))
-    elif line[0] == "{":
+        return str(seat)
+    if line[0] == "{":
         body.append(read_fall(line, number))
     elif line[0] == "=":
         match = _MARK.fullmatch(line)
@@ -128,6 +131,7 @@ def read_line(line: str, number: int, body: list[Line]) -> None:
         body.append(Mark(digest, name, number))
     else:
         raise ValueError(f"not a line of a record: {clip(line)}")
+    return None
 
 
 def read_fall(text: str, number: int) -> Fall:

@@ -318,13 +318,18 @@ def parse(text: str, name: str = "record") -> Record:
     others: dict[str, Any] = {}
     places: dict[str, int] = {}
     body: list[Line] = []
+    seats: set[str | None] = set()
     for number, line in enumerate(text.split("\n"), 1):
         line = line.strip()
+        seat, _, move = line.partition(": ")
+        if seat in seats and move and "{" not in move and "}" not in move:
+            body.append(Move(seat, move, number))  # most lines are such
+            continue
         if not line or line[0] == "#":
             continue
         try:
             if line[0] != "[":
-                read_line(line, number, body)
+                seats.add(read_line(line, number, body))
                 continue
             if body:
                 raise ValueError("a tag may not stand behind the first move")

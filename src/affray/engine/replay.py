@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from affray.engine.actions import NotationError
@@ -12,7 +13,6 @@ from affray.engine.lines import Fall, Jump, Line, Mark, Move, RecordError
 from affray.engine.match import Match
 from affray.engine.record import Record, outcome
 from affray.engine.requests import Draw, Roll
-from affray.engine.rulebook import Refused
 from affray.engine.words import clip
 
 
@@ -28,13 +28,16 @@ class _Checked(Supplied):
         self.on = stream is not None
 
     def faces(self, roll: Roll) -> tuple[int, ...]:
+        if not self.on or self.stream is None:
+            return super().faces(roll)
+        due = self.stream.faces(roll)
+        after = self.counter + roll.count
+        if tuple(self.values[self.counter : after]) == due:
+            self.counter = after
+            return due
         found = super().faces(roll)
-        if self.on and self.stream is not None:
-            due = self.stream.faces(roll)
-            if due != found and self.compare:
-                raise ChanceError(
-                    f"by the seed the dice are {_told(due)}, not {_told(found)}: {described(roll)}"
-                )
+        if self.compare:
+            raise ChanceError(f"by the seed the dice are {_told(due)}, not {_told(found)}: {described(roll)}")
         return found
 
     def item(self, draw: Draw) -> str:
@@ -87,11 +90,10 @@ class Replay:
     def run(self) -> Match[Any]:
         """The match where the record ends. Raises RecordError."""
         body, tail = _without_tail(self.record.body)
-        parts = _parts(body)
-        match = self.begun(next(parts)[1])
-        for move, rest in parts:
-            assert move is not None
-            self.go_on(match, move, rest)
+        moves = [at for at, line in enumerate(body) if type(line) is Move]
+        match = self.begun(body[: moves[0]] if moves else body)
+        for at, after in pairwise((*moves, len(body))):
+            self.go_on(match, body[at], body[at + 1 : after] if at + 1 < after else ())  # type: ignore[arg-type]
         if self.verify:
             self.compare_result(match)
         if tail is not None:
@@ -117,15 +119,29 @@ class Replay:
     def go_on(self, match: Match[Any], move: Move, rest: Sequence[Line]) -> None:
         """Take a move, with what fell and the landmarks passed up to the next."""
         self.line = self.last = move.line
+        decision = match.decision
+        if decision is None:
+            raise self.error(move.line, "the game is over, but moves follow")
+        if move.seat != self.seats[decision.seat]:
+            seat = self.seats[decision.seat]
+            raise self.error(move.line, f"{seat} decide here, not {clip(move.seat)}")
         try:
             if rest:
                 jump = self.fed(rest)
                 if jump is not None:
                     match.jumps.append((len(match.tape), jump.to))
-            self.moved(match, move)
+                self.marks = len(match.landmarks)
+            action = match.parse(move.text)
+            refusal = decision.menu.refusal(action) if self.verify else None
+            if refusal is not None:
+                raise self.error(move.line, f"refused: {refusal}")
+            match.trust(action)
+        except NotationError as error:
+            raise self.error(move.line, error) from None
         except ChanceError as error:
             raise self.error(self.line, error) from None
-        self.passed(match, rest)
+        if rest or self.chance.counter < len(self.chance.values):
+            self.passed(match, rest)
 
     def passed(self, match: Match[Any], rest: Sequence[Line]) -> None:
         """All that fell has to be used up, and the landmarks named have to be those passed."""
@@ -136,7 +152,6 @@ class Replay:
             for entry in rest:
                 if type(entry) is Mark:
                     self.compare(match, entry)
-            self.marks = len(match.landmarks)
 
     def fresh(self) -> Match[Any]:
         """A match by the tags of the record."""
@@ -191,25 +206,6 @@ class Replay:
             self.chance.jump(found.to)
         return found
 
-    def moved(self, match: Match[Any], move: Move) -> None:
-        """Take the action of a line."""
-        decision = match.decision
-        if decision is None:
-            raise self.error(move.line, "the game is over, but moves follow")
-        seat = self.seats[decision.seat]
-        if move.seat != seat:
-            raise self.error(move.line, f"{seat} decide here, not {clip(move.seat)}")
-        try:
-            action = match.parse(move.text)
-            if self.verify:
-                match.push(action)
-            else:
-                match.trust(action)
-        except NotationError as error:
-            raise self.error(move.line, error) from None
-        except Refused as error:
-            raise self.error(move.line, f"refused: {error}") from None
-
     def compare(self, match: Match[Any], mark: Mark) -> None:
         """Compare a landmark with the next of its name since the last move (the record need not name all)."""
         while self.marks < len(match.landmarks):
@@ -256,16 +252,3 @@ def _without_tail(body: Sequence[Line]) -> tuple[Sequence[Line], Jump | None]:
         if isinstance(tail, Jump):
             return body[:-1], tail
     return body, None
-
-
-def _parts(body: Sequence[Line]) -> Iterator[tuple[Move | None, Sequence[Line]]]:
-    """The moves, each with the lines up to the next; first those before any move."""
-    move: Move | None = None
-    rest: Sequence[Line] = ()
-    for entry in body:
-        if type(entry) is Move:
-            yield move, rest
-            move, rest = entry, ()
-        else:
-            rest = (*rest, entry)
-    yield move, rest

@@ -9,14 +9,13 @@ list.
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Any, NamedTuple, TypeVar
 
 from affray.boards.zones import Layout
 from affray.engine.actions import Action
 from affray.engine.events import Event
 from affray.engine.frames import Frame as EngineFrame
-from affray.engine.game import Result
+from affray.engine.game import Result, digest_of
 from affray.engine.requests import Seat
 from affray.games.avp.board import Board
 from affray.games.avp.content import Content, Mission, MissionMap, Unit
@@ -290,7 +289,7 @@ class State:
 
     def digest(self) -> str:
         """A short hash of `facts`, equal on every machine."""
-        return blake2b(repr(self.facts()).encode(), digest_size=8).hexdigest()
+        return digest_of(self.facts())
 
     def say(self, message: str, *clauses: str, to: frozenset[Seat] | None = None, **args: Any) -> None:
         """Report an event. Call it behind ``if s.log is not None`` so that nobody pays who does not

@@ -4,7 +4,6 @@ way."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from affray.boards.plane.scene import Scene
@@ -12,7 +11,7 @@ from affray.boards.plane.sight import Body
 from affray.boards.plane.solids import Disc
 from affray.engine.events import Event
 from affray.engine.frames import Frame as EngineFrame
-from affray.engine.game import Result
+from affray.engine.game import Result, digest_of
 from affray.engine.requests import Seat
 from affray.games.killteam.content import Content, CritOp, Datacard, EquipmentPick, Map, Preset, Roster, TacOp
 from affray.games.killteam.weapons import Weapon
@@ -243,7 +242,7 @@ class State:
 
     def digest(self) -> str:
         """A short hash of `facts`, equal on every machine."""
-        return blake2b(repr(self.facts()).encode(), digest_size=8).hexdigest()
+        return digest_of(self.facts())
 
     # -- geometry of one operative ---------------------------------------------------------------------------
 
