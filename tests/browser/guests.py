@@ -33,9 +33,9 @@ expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
-def guests(browser: Browser, *forgiven: str) -> Iterator[Come]:
-    """Opens pages, each in a browser of its own. What a console complains of fails the test, if it is not
-    forgiven."""
+def guests(browser: Browser, *forgiven: str, **how: Any) -> Iterator[Come]:
+    """Opens pages, each in a browser of its own, of a kind. What a console complains of fails the test, if it
+    is not forgiven."""
     contexts = []
     faults: list[str] = []
 
@@ -44,7 +44,7 @@ def guests(browser: Browser, *forgiven: str) -> Iterator[Come]:
             faults.append(text)
 
     def come(url: str = "", **options: Any) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **how, **options})
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)

@@ -52,7 +52,7 @@ def follow(page: Page, game: str, act: Callable[[Page, str], None]) -> list[str]
     return besides
 
 
-@pytest.mark.parametrize(("game", "winners"), [("avp", "marines"), ("killteam", "aod")])
+@pytest.mark.parametrize(("game", "winners"), [("avp", "Marines"), ("killteam", "Angels of Death")])
 def test_a_lesson_is_played_to_a_won_skirmish(page: Page, server: Server, game: str, winners: str) -> None:
     begin(page, server, game)
     assert follow(page, game, take) == []

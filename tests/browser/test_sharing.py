@@ -34,10 +34,10 @@ def test_a_second_joins_by_the_link(come: Come, server: Server) -> None:
     avp.get_by_role("button", name="Play", exact=True).click()
     # Somebody is still to come, so the links show by themselves.
     dialog = first.get_by_role("dialog", name="Share")
-    expect(dialog.get_by_role("img", name="QR code: Play as aliens")).to_be_visible()
-    code = dialog.get_by_role("img", name="QR code: Play as aliens")
+    expect(dialog.get_by_role("img", name="QR code: Play as Aliens")).to_be_visible()
+    code = dialog.get_by_role("img", name="QR code: Play as Aliens")
     assert code.evaluate("async (img) => { await img.decode(); return img.naturalWidth; }") > 0
-    link = dialog.get_by_label("Link: Play as aliens", exact=True).input_value()
+    link = dialog.get_by_label("Link: Play as Aliens", exact=True).input_value()
     watch = dialog.get_by_label("Link: Watch", exact=True).input_value()
     faults = Axe().run(first)
     assert faults.violations_count == 0, faults.generate_report()
@@ -70,7 +70,7 @@ def test_a_second_joins_by_the_link(come: Come, server: Server) -> None:
         assert page.context.cookies() == []
     # The match is found again, without any account.
     second.goto(server.url)
-    expect(second.get_by_role("region", name="Your matches")).to_contain_text("you play aliens")
+    expect(second.get_by_role("region", name="Your matches")).to_contain_text("you play Aliens")
     third.goto(server.url)
     expect(third.get_by_role("region", name="Your matches")).to_contain_text("you watch")
     second.get_by_role("link", name=re.compile("^Resume")).click()
@@ -119,8 +119,8 @@ def test_a_takeback_is_asked_for(come: Come, server: Server) -> None:
     asks = marines.get_by_role("button", name="Ask to take back")
     wish = aliens.locator(".ask")
     asks.click()
-    expect(wish).to_contain_text("marines wishes to take back")
-    expect(watcher.locator(".ask")).to_contain_text("marines wishes to take back")
+    expect(wish).to_contain_text("Marines wishes to take back")
+    expect(watcher.locator(".ask")).to_contain_text("Marines wishes to take back")
     expect(watcher.get_by_role("button", name="Allow")).to_have_count(0)
     wish.get_by_role("button", name="Refuse").click()
     expect(marines.locator(".ask")).to_have_count(0)

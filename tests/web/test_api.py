@@ -70,7 +70,9 @@ def test_the_rules_play_a_seat(server: Server, api: Api) -> None:
     player = Player(server.url, links["match"], links["own"])
     for _ in range(12):
         player.act()
-    assert player.view["seats"][1] == {"name": "aliens", "player": "rules", "computer": True, "here": True}
+    assert player.view["seats"][1] == {
+        "name": "aliens", "title": "Aliens", "player": "rules", "computer": True, "here": True,
+    }  # fmt: skip
 
 
 def test_rules(api: Api) -> None:

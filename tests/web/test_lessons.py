@@ -60,7 +60,7 @@ def test_the_first_lesson_of_avp_succeeds(server: Server, api: Api) -> None:
     player.act("shoot apone > blip weapon=shotgun")
     assert player.turn() is None
     assert "blip" not in {piece["id"] for piece in player.view["table"]["pieces"]}
-    assert player.view["result"].startswith("marines won")
+    assert player.view["result"].startswith("Marines won")
 
 
 def test_lessons_of_no_game(api: Api) -> None:
@@ -77,4 +77,4 @@ def test_the_first_lesson_of_kill_team_succeeds(server: Server, api: Api) -> Non
             assert decision is not None
             player.act(next(o["action"] for o in decision["options"] if o["action"].startswith(prompt.do)))
     assert player.turn() is None
-    assert player.view["result"].startswith("aod won")
+    assert player.view["result"].startswith("Angels of Death won")

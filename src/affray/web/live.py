@@ -320,7 +320,7 @@ class Live:
                 connection.board = board
                 news.append(room.welcome(connection.own, board))
         if connection.handing:
-            news.append(HandOver(room.decider, room.row.seats[room.decider].name))
+            news.append(HandOver(room.decider, room.row.seats[room.decider].called))
             return news
         update = room.update(connection.own, connection.looking, self.here(), connection.known)
         connection.known = update.first + len(update.notes)

@@ -12,11 +12,11 @@ import msgspec
 from affray.engine.dice import new_seed
 from affray.engine.forms import Chair, OffersForm
 from affray.engine.game import Game, Registry, SetupError, UnknownGame
-from affray.engine.record import Record, RecordError, outcome, parse
+from affray.engine.record import Record, RecordError, parse
 from affray.players import player_names
 from affray.web import lessons
 from affray.web.messages import MatchLinks, NewMatch, SeatLink, SeatWish
-from affray.web.room import key_hash
+from affray.web.room import ended, key_hash
 from affray.web.store import MatchRow, SeatRow, Takeback
 
 ME, HERE, LINK, RULES = "me", "here", "link", "rules"
@@ -59,8 +59,7 @@ def _lesson(game: Game[Any], wish: NewMatch) -> tuple[MatchRow, MatchLinks]:
         raise BadWish(f"{game.id} has no lesson of this name")
     if found.position is not None:
         setup: dict[str, Any] = {"position": dict(found.position)}
-        names = game.seats(game.position(found.position))
-        chairs: Sequence[Chair] = [Chair(name, name) for name in names]
+        chairs = _chairs(game, _plain(game.options(game.position(found.position))))
     else:
         options = _plain(game.options(game.setup(found.options)))
         setup = {"options": options}
@@ -82,10 +81,7 @@ def _from_record(wish: NewMatch) -> tuple[MatchRow, MatchLinks]:
         raise BadWish(str(error)) from None
     over = match.result is not None
     seed = (record.seed or "") if over else new_seed()
-    names = game.seats(match.state)
-    chairs: Sequence[Chair] = [Chair(name, name) for name in names]
-    if record.position is None:
-        chairs = _chairs(game, _plain(game.options(match.start)))
+    chairs = _chairs(game, _plain(game.options(match.start)))
     wishes = _former(record, chairs) if over else wish.seats
     row, links = _row(game, {"record": wish.record}, chairs, wishes, seed, wish.takeback)
     if match.result is None:
@@ -93,8 +89,7 @@ def _from_record(wish: NewMatch) -> tuple[MatchRow, MatchLinks]:
     # Nobody plays any more: everybody only looks on.
     watch = MatchLinks(row.id, [], links.watch, links.watch)
     seats = tuple(msgspec.structs.replace(seat, key_hash="", shared=False) for seat in row.seats)
-    ended = f"{outcome(match.result, names)}: {match.result.reason}"
-    return msgspec.structs.replace(row, seats=seats, result=ended), watch
+    return msgspec.structs.replace(row, seats=seats, result=ended(match.result, seats)), watch
 
 
 def _former(record: Record, chairs: Sequence[Chair]) -> list[SeatWish]:
@@ -131,17 +126,17 @@ def _row(
     here = sum(wish.player in (ME, HERE) for wish in wanted)
     seats: list[SeatRow] = []
     links: list[SeatLink] = []
-    for i, wish in enumerate(wanted):
+    for i, (wish, chair) in enumerate(zip(wanted, chairs, strict=True)):
         if wish.player == RULES:
-            seats.append(SeatRow(wish.seat, "rules", RULES, ""))
+            seats.append(SeatRow(wish.seat, "rules", RULES, "", title=chair.title))
         elif wish.player not in PEOPLE:
-            seats.append(SeatRow(wish.seat, "computer", wish.player, ""))
+            seats.append(SeatRow(wish.seat, "computer", wish.player, "", title=chair.title))
         else:
             key = new_key()
             shared = here > 1 and wish.player != LINK
             person = 0 if wish.player == ME else i + 1
-            seats.append(SeatRow(wish.seat, "person", wish.name, key_hash(key), shared, person))
-            links.append(SeatLink(wish.seat, wish.name, key, wish.player))
+            seats.append(SeatRow(wish.seat, "person", wish.name, key_hash(key), shared, person, chair.title))
+            links.append(SeatLink(wish.seat, chair.title, wish.name, key, wish.player))
     own = next((link.key for link in links if link.wish in (ME, HERE)), watch)
     row = MatchRow(
         id=match_id,

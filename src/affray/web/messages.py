@@ -88,9 +88,10 @@ FromPage: TypeAlias = Hello | Ready | Act | Ask | Undo | Consent | PlayNow | Pin
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who sits where, and whether somebody is connected there."""
+    """Who sits where, and whether somebody is connected there. `title` is what people call the seat."""
 
     name: str
+    title: str
     player: str
     computer: bool
     here: bool
@@ -302,6 +303,7 @@ class SeatLink(msgspec.Struct):
     """The key of a seat; the page makes a link of it. `wish` is who was meant to sit there."""
 
     seat: str
+    title: str
     player: str
     key: str
     wish: str

@@ -13,13 +13,14 @@ from typing import Any
 
 from affray.engine.actions import NotationError
 from affray.engine.dice import seed_hash
+from affray.engine.game import Result
 from affray.engine.match import Match
 from affray.engine.present import Board, Presenter, Table
 from affray.engine.rulebook import Refused
 from affray.web.history import History
 from affray.web.logs import Logs
 from affray.web.messages import Decision, Fault, Note, SeatInfo, Update, Welcome
-from affray.web.store import Entry, MatchRow, Store, StoreError
+from affray.web.store import Entry, MatchRow, SeatRow, Store, StoreError
 
 SPECTATOR = -1
 """The perspective of those who only watch."""
@@ -345,9 +346,14 @@ class Room:
         result = self.match.result
         if result is None:
             return ""
-        names = [self.row.seats[seat].name for seat in result.winners]
-        head = f"{' and '.join(names)} won" if names else "a draw"
-        return f"{head}: {result.reason} ({result.clause})"
+        return ended(result, self.row.seats)
+
+
+def ended(result: Result, seats: Sequence[SeatRow]) -> str:
+    """How a match ended: who won, why, and by which clause."""
+    names = [seats[seat].called for seat in result.winners]
+    head = f"{' and '.join(names)} won" if names else "a draw"
+    return f"{head}: {result.reason} ({result.clause})"
 
 
 def _seat(perspective: int) -> int | None:
@@ -357,6 +363,6 @@ def _seat(perspective: int) -> int | None:
 def seat_infos(row: MatchRow, here: Sequence[bool]) -> tuple[SeatInfo, ...]:
     """Who sits where; computers are always there."""
     return tuple(
-        SeatInfo(seat.name, seat.player, seat.kind != "person", seat.kind != "person" or here[i])
+        SeatInfo(seat.name, seat.called, seat.player, seat.kind != "person", seat.kind != "person" or here[i])
         for i, seat in enumerate(row.seats)
     )

@@ -29,6 +29,12 @@ class SeatRow(msgspec.Struct, frozen=True):
     key_hash: str
     shared: bool = False
     person: int = 0
+    title: str = ""
+    """What the seat is called to people."""
+
+    @property
+    def called(self) -> str:
+        return self.title or self.name.capitalize()
 
 
 class MatchRow(msgspec.Struct, frozen=True):

@@ -45,7 +45,7 @@ def form(values: Mapping[str, str]) -> Form:
 def chairs(options: Mapping[str, Any]) -> tuple[Chair, ...]:
     """The seats of a match: the factions; the rules play the horde of a solo mission (AVP-C.SOLO.1)."""
     return tuple(
-        Chair(faction, str(faction).capitalize(), bool(options["solo"]) and faction == "aliens")
+        Chair(faction, str(faction).capitalize(), bool(options.get("solo")) and faction == "aliens")
         for faction in options["factions"]
     )
 

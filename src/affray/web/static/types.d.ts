@@ -228,6 +228,7 @@ export interface Ping {
 
 export interface SeatInfo {
   readonly name: string;
+  readonly title: string;
   readonly player: string;
   readonly computer: boolean;
   readonly here: boolean;
@@ -378,6 +379,7 @@ export interface NewMatch {
 
 export interface SeatLink {
   readonly seat: string;
+  readonly title: string;
   readonly player: string;
   readonly key: string;
   readonly wish: string;

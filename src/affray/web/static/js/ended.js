@@ -42,7 +42,7 @@ async function count(game, node) {
   try {
     /** @type {import("../types.js").DiceReport} */
     const found = await request(`/api/match/${game.match}/dice`, { key: game.key });
-    fill(node, ...diceTables(found, game.update.peek()?.seats.map((seat) => seat.name) ?? []));
+    fill(node, ...diceTables(found, game.update.peek()?.seats.map((seat) => seat.title) ?? []));
   } catch (error) {
     fill(node, h("p", { class: "hint" }, /** @type {Error} */ (error).message));
   }

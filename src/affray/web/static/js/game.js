@@ -35,6 +35,7 @@ export function play(match, key) {
   const reasons = signal(/** @type {Reason[]} */ ([])); // why something asked for cannot be done
   const aimed = signal(""); // the action that a click on the board shows and the next click there takes
   const pending = signal(false);
+  const refused = signal(""); // why the match is not opened
   let from = 0; // the place in the whole log of the first line that is known
   let perspective = -2;
 
@@ -46,7 +47,8 @@ export function play(match, key) {
     } else if (message.type === "update") take(message);
     else if (message.type === "fault") {
       pending.set(false);
-      notice([message.text, message.clause ? ` (${message.clause})` : ""], "bad");
+      if (!welcome.peek()) refused.set(message.text);
+      else notice([message.text, message.clause ? ` (${message.clause})` : ""], "bad");
     }
   });
 
@@ -188,5 +190,5 @@ export function play(match, key) {
     if (net.state() !== "open") pending.set(false);
   });
   onLeave(() => net.close());
-  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, back, reasons, aimed, pending, act, final, ask, odds, fitting, whole, more: () => from > 0 };
+  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, back, reasons, aimed, pending, refused, act, final, ask, odds, fitting, whole, more: () => from > 0 };
 }

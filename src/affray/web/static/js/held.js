@@ -101,8 +101,8 @@ async function show(node) {
  * @param {HTMLElement} node
  */
 function row(card, key, node) {
-  const who = card.seats.map((seat) => `${seat.name}${seat.player ? ` (${seat.player})` : ""}`).join(" v ");
-  const own = card.own.map((seat) => card.seats[seat]?.name).join(" and ");
+  const who = card.seats.map((seat) => `${seat.title}${seat.player ? ` (${seat.player})` : ""}`).join(" v ");
+  const own = card.own.map((seat) => card.seats[seat]?.title).join(" and ");
   const state = card.result || (!card.playable ? "played by other rules" : card.own.includes(card.waiting) ? "your turn" : `${card.moves} moves`);
   const drop = async () => {
     if (!(await agreed("Forget this match?", "The browser forgets the key; without its link nobody can go on at this seat.", "Forget it"))) return;

@@ -1,8 +1,9 @@
 // Which screen is shown: the address's fragment says it. The secret key of a seat stands there, and goes nowhere else.
 
-import { fill, h, leave } from "./ui.js";
+import { h, leave } from "./ui.js";
 import { dress } from "./keep.js";
-import { topbar } from "./topbar.js";
+import { sentence } from "./say.js";
+import { failed } from "./topbar.js";
 
 dress();
 
@@ -41,7 +42,7 @@ async function route() {
     styles();
   } catch (error) {
     if (mine !== visit) return; // somebody is elsewhere by now
-    fill(root, topbar([]), h("main", { id: "main", class: "plain" }, h("div", { class: "card" }, h("h1", {}, "That did not work"), h("p", {}, String(error instanceof Error ? error.message : error)), h("a", { class: "button main", href: "#/" }, "To the lobby"))));
+    failed(root, sentence(error instanceof Error ? error.message : String(error)));
   }
 }
 

@@ -52,7 +52,7 @@ function tried(work) {
 async function dice(game) {
   /** @type {import("../types.js").DiceReport} */
   const found = await request(`/api/match/${game.match}/dice`, { key: game.key });
-  dialog("Dice so far", ...diceTables(found, game.update.peek()?.seats.map((s) => s.name) ?? []));
+  dialog("Dice so far", ...diceTables(found, game.update.peek()?.seats.map((s) => s.title) ?? []));
 }
 
 /** @param {import("./game.js").Play} game */

@@ -39,7 +39,7 @@ export function optionsPanel(game, ...between) {
         : decision
           ? [h("h2", { class: /react/i.test(decision.prompt) ? "react" : "" }, sentence(decision.prompt)), h("p", { class: "hint" }, "for ", update.table.seats[decision.seat]?.title ?? "", ", by rule ", clauseLink(game, decision.clause)), last && h("p", { class: "hint last", title: last }, "Just now: ", last.replace(CLAUSES, ""))]
           : [h("h2", {}, update.thinking ? h("span", { class: "spin", "aria-hidden": "true" }) : "", `${update.table.seats[update.waiting]?.title ?? "The match"}${update.thinking ? ": thinking…" : " to decide"}`)]),
-      update.wish && h("p", { class: "ask" }, `${update.wish} wishes to take back. `, update.consents && h("button", { "data-key": "yes", class: "main", onclick: () => game.net.send({ type: "consent", yes: true }) }, "Allow"), update.consents && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Refuse"), wishes && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Give it up")),
+      update.wish && h("p", { class: "ask" }, `${update.seats.find((seat) => seat.name === update.wish)?.title} wishes to take back. `, update.consents && h("button", { "data-key": "yes", class: "main", onclick: () => game.net.send({ type: "consent", yes: true }) }, "Allow"), update.consents && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Refuse"), wishes && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Give it up")),
       buttons.some(Boolean) && h("div", { class: "row" }, ...buttons),
     );
   });

@@ -100,12 +100,12 @@ export async function show(root, match, key) {
   const play = h("button", { class: "main", onclick: () => toggle() });
   const marks = [0, ...film.steps.flatMap((one, i) => (one.landmark ? [i] : [])), last];
   const jump = h("select", { id: "landmark", onchange: () => to(Number(jump.value)) }, h("option", { value: 0 }, "Beginning"), ...film.steps.flatMap((one, i) => (one.landmark && i ? [h("option", { value: i }, one.landmark)] : [])), h("option", { value: last }, "End"));
-  const eyesOf = h("select", { id: "eyes", onchange: () => look(eyesOf.value) }, ...film.eyes.map((name) => h("option", { value: name, selected: name === eyes.peek() }, name === "all" ? "everything shown" : name)));
+  const eyesOf = h("select", { id: "eyes", onchange: () => look(eyesOf.value) }, ...film.eyes.map((name) => h("option", { value: name, selected: name === eyes.peek() }, name === "all" ? "everything shown" : film.seats.find((seat) => seat.name === name)?.title ?? name)));
   const toggle = () => {
     if (!playing.peek() && step.peek() >= last) to(0);
     playing.set(!playing.peek());
   };
-  const dice = async () => dialog("Dice", ...diceTables(await request(`/api/match/${match}/dice`, { key }), film.seats.map((s) => s.name)));
+  const dice = async () => dialog("Dice", ...diceTables(await request(`/api/match/${match}/dice`, { key }), film.seats.map((s) => s.title)));
   /** @param {() => Promise<unknown>} work */
   const tried = (work) => () => work().catch((error) => notice([error.message], "bad"));
 
@@ -151,7 +151,7 @@ export async function show(root, match, key) {
     board.draw(table, lightOf([], [], NOTHING, {}));
     if (shown && now.step === shown.step + 1) showAttacks(board.stage, now.notes, shown.table, table, false);
     shown = now;
-    fill(words, h("h2", {}, table.turn), done ? h("p", {}, h("strong", {}, film.seats[done.seat]?.name ?? ""), " ", h("code", {}, done.action)) : "", ...now.notes.map((note) => h("p", {}, note.text, " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, ...note.clauses.flatMap((id) => [h("span", {}, id), " "])))));
+    fill(words, h("h2", {}, table.turn), done ? h("p", {}, h("strong", {}, film.seats[done.seat]?.title ?? ""), " ", h("code", {}, done.action)) : "", ...now.notes.map((note) => h("p", {}, note.text, " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, ...note.clauses.flatMap((id) => [h("span", {}, id), " "])))));
     fill(state, h("dl", {}, ...table.seats.flatMap((seat) => [h("dt", {}, seat.title), h("dd", {}, [seat.score === null ? "" : `score ${seat.score}`, seat.cards ? `${seat.cards} cards` : "", ...seat.lines.map((line) => `${line.label}: ${line.text}`)].filter(Boolean).join(" · ") || "–")]), table.hand.length ? [h("dt", {}, "Hand"), h("dd", {}, table.hand.map((card) => card.name).join(", "))] : []));
   });
   const clock = setInterval(() => {

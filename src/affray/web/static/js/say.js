@@ -47,7 +47,7 @@ export function quiet() {
 export function agreed(title, text, yes) {
   return new Promise((settle) => {
     const go = h("button", { class: "main", autofocus: true, onclick: () => { settle(true); node.close(); } }, yes);
-    const node = dialog(title, h("p", {}, text), h("div", { class: "row" }, go, h("button", { onclick: () => node.close() }, "Not yet")));
+    const node = dialog(sentence(title), h("p", {}, text), h("div", { class: "row" }, go, h("button", { onclick: () => node.close() }, "Not yet")));
     node.addEventListener("close", () => settle(false));
     go.focus();
   });

@@ -24,7 +24,7 @@ export function share(game) {
   dialog("Share",
     h("p", {}, "Whoever has a link needs nothing else: no account, no name. Each opens one seat, so send it to one person."),
     HERE.includes(location.hostname) && h("p", { class: "hint" }, "These links work on this machine only. For others, start the server with --host 0.0.0.0 and open the address that it tells."),
-    ...seats.map((link) => section(game, `Play as ${link.seat}`, link.key)),
+    ...seats.map((link) => section(game, `Play as ${link.title ?? link.seat}`, link.key)),
     section(game, "Watch", watch));
 }
 

@@ -12,11 +12,12 @@ export function standing(game) {
     const update = game.update();
     if (!update) return fill(node);
     const { table } = update;
-    const lines = [...table.lines, ...table.seats.flatMap((seat) => seat.lines.map((line) => ({ label: `${seat.title}: ${line.label.toLowerCase()}`, text: line.text })))];
+    const seats = table.seats.filter((seat) => seat.lines.length);
     const open = new Set([...node.querySelectorAll("details[open]")].map((one) => /** @type {HTMLElement} */ (one).dataset.card));
     fill(node,
       table.hand.length > 0 && h("div", { class: "hand", role: "group", "aria-label": "Your hand" }, ...table.hand.map((card, i) => h("details", { class: "hand-card", "data-card": `${i} ${card.id}`, open: open.has(`${i} ${card.id}`) }, h("summary", { title: card.text, "data-key": `card ${i} ${card.id}` }, card.name), h("p", {}, ...linked(game, card.text)), ...uses(game, card.id)))),
-      ...lines.map((line) => h("p", {}, h("strong", {}, line.label), " ", ...linked(game, line.text))));
+      ...table.lines.map((line) => h("p", {}, h("strong", {}, line.label), " ", ...linked(game, line.text))),
+      ...seats.map((seat) => h("p", {}, h("strong", {}, seat.title), ...seat.lines.flatMap((line, i) => [i ? " · " : " ", `${line.label}: `, ...linked(game, line.text)]))));
   });
   return node;
 }

@@ -3,7 +3,8 @@
 import { effect, fill, h, onLeave, signal } from "./ui.js";
 import { keep } from "./keep.js";
 import { play } from "./game.js";
-import { topbar } from "./topbar.js";
+import { failed, topbar } from "./topbar.js";
+import { sentence } from "./say.js";
 import { zoneBoard } from "./board/zones.js";
 import { planeBoard } from "./board/plane.js";
 import { lightOf } from "./board/light.js";
@@ -76,6 +77,7 @@ export function show(root, match, key) {
   });
   effect(() => {
     const now = game.net.state();
+    if (now === "ended" && !game.welcome.peek()) return failed(root, `${sentence(game.refused.peek() || "this link opens no match here")}.`);
     state.textContent = now === "lost" ? "The connection broke; trying again…" : now === "ended" ? "This link opens no match here." : "";
     state.classList.toggle("on", now === "lost" || now === "ended");
   });

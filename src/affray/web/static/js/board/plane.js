@@ -28,6 +28,7 @@ export function planeBoard(board, hooks) {
   const { width, height, k } = land;
   const view = viewport(width, height, `Board: ${board.title}. Arrow keys go from piece to piece, Enter chooses; c brings a crosshair.`, () => {
     approach();
+    view.writing(1.9, 1.7);
     label();
   });
   /** @param {number} x @param {number} y */

@@ -33,7 +33,7 @@ export function terrain(board) {
   });
   const areas = board.areas.map((area) => {
     const box = rect(area);
-    return s("g", { class: `drop seat${(area.seat ?? 2) % 4}` }, s("rect", { ...box }), s("text", { x: box.x + 8, y: box.y + 22 }, area.name));
+    return s("g", { class: `drop seat${(area.seat ?? 2) % 4}` }, s("rect", { ...box }), s("text", { x: box.x + box.width / 2, y: box.y - 9, "text-anchor": "middle" }, area.name));
   });
   const labels = sorted.filter((block) => named(block, sorted)).map((block) => {
     const box = rect(block);

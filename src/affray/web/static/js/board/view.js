@@ -127,5 +127,15 @@ export function viewport(width, height, label, scaled = () => {}) {
     else if (e.key === "-") zoom(1.25);
     else if (e.key === "0") fit();
   });
-  return { node, svg, bar, at, zoom, fit, show, unit, wide: () => size.width };
+  /**
+   * How much writing is to grow to be read at this scale.
+   * @param {number} fine units for a pixel at which it is large enough as it is
+   * @param {number} most
+   */
+  const writing = (fine, most) => {
+    const grow = Math.min(most, Math.max(1, unit() / fine));
+    svg.style.setProperty("--big", grow.toFixed(2));
+    return grow;
+  };
+  return { node, svg, bar, at, zoom, fit, show, unit, writing, wide: () => size.width };
 }

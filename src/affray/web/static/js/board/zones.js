@@ -34,7 +34,7 @@ export function zoneBoard(board, hooks) {
   const y0 = Math.min(...board.zones.map((z) => z.y));
   const width = (Math.max(...board.zones.map((z) => z.x)) - x0 + 1) * C + 2 * HULL;
   const height = (Math.max(...board.zones.map((z) => z.y)) - y0 + 1) * C + 2 * HULL;
-  const view = viewport(width, height, `Board: ${board.title}. Arrow keys move, Enter chooses.`);
+  const view = viewport(width, height, `Board: ${board.title}. Arrow keys move, Enter chooses.`, () => names());
   /** @param {number} i */
   const corner = (i) => ({ x: ((board.zones[i]?.x ?? 0) - x0) * C + HULL, y: ((board.zones[i]?.y ?? 0) - y0) * C + HULL });
   /** @param {number} i */
@@ -59,16 +59,16 @@ export function zoneBoard(board, hooks) {
   const floors = ["corridor", "room", "vent"].map((kind) => s("path", { class: `floors ${kind}`, d: board.zones.map((z, i) => (z.kind === kind ? `M${corner(i).x} ${corner(i).y}h${C}v${C}h-${C}z` : "")).join("") }));
   const path = wallPath();
   const walls = s("g", { class: "walls" }, ...["shade", "wall", "ridge"].map((name) => s("path", { class: name, d: path })));
-  const names = board.areas.map(([name, zones]) => {
+  const rooms = board.areas.map(([name, zones]) => {
     const { x, y, turn } = namePlace(zones, name.length * 4.6 + 12);
     const half = name.length * 4.1 + 11;
-    return s("g", { class: "area", transform: `translate(${x} ${y}) rotate(${turn})` }, s("rect", { x: -half, y: -10, width: 2 * half, height: 20, rx: 6 }), s("text", { y: 4.5, "text-anchor": "middle" }, name));
+    return s("g", { class: "area", transform: `translate(${x} ${y}) rotate(${turn})` }, s("g", { class: "plate-name" }, s("rect", { x: -half, y: -10, width: 2 * half, height: 20, rx: 6 }), s("text", { y: 4.5, "text-anchor": "middle" }, name)));
   });
   const doors = s("g");
   const markers = s("g", { class: "markers" });
   const pieces = s("g", { class: "pieces" });
   const over = s("g", { class: "over" });
-  view.svg.append(paint(), s("rect", { class: "hull", x: 4, y: 4, width: width - 8, height: height - 8, rx: 22 }), ...floors, s("g", {}, ...tiles), walls, s("g", { class: "areas" }, ...names), markers, doors, pieces, over);
+  view.svg.append(paint(), s("rect", { class: "hull", x: 4, y: 4, width: width - 8, height: height - 8, rx: 22 }), ...floors, s("g", {}, ...tiles), walls, s("g", { class: "areas" }, ...rooms), markers, doors, pieces, over);
   const drawPieces = pieceLayer(pieces);
 
   function wallPath() {
@@ -200,6 +200,18 @@ export function zoneBoard(board, hooks) {
       return { ...spot(middle(piece.zone), all.indexOf(piece), all.length, piece.size), via };
     }, light);
     over.replaceChildren(...arrows(light, table, there));
+    names();
+  }
+
+  /** Names of pieces grow where the board is small, as far as their tile has room. */
+  function names() {
+    const grow = view.writing(1.7, 1.6);
+    for (const node of pieces.children) {
+      const scale = Number(node.style.transform.match(/scale\(([\d.]+)/)?.[1] ?? 1);
+      const wide = Number(node.querySelector(".name rect")?.getAttribute("width") ?? 0) * scale;
+      const room = scale > 0.55 ? 98 : scale > 0.45 ? 46 : 0; // alone, one of two, or of more
+      node.style.setProperty("--near", Math.max(1, Math.min(grow, room / wide)).toFixed(2));
+    }
   }
 
   /**
