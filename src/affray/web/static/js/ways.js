@@ -254,7 +254,7 @@ export function wayPanel(game, tool) {
       said,
       now.why
         ? h("p", { class: "why" }, now.why, " ", clauseLink(game, now.clause))
-        : now.options.map((option) => h("p", { class: "why ok" }, option.text, option.note && h("span", { class: "note" }, ` · ${option.note}`), " ", h("button", { class: "main do-way", "data-key": `do ${option.action}`, "aria-disabled": busy ? "true" : false, onclick: () => game.act(option) }, "Do it"))),
+        : now.options.flatMap((option) => [h("p", { class: "why ok" }, option.text, option.note && h("span", { class: "note" }, ` · ${option.note}`)), h("button", { class: "main do-way", "data-key": `do ${option.action}`, "aria-disabled": busy ? "true" : false, onclick: () => game.act(option) }, "Do it")]),
       turns && h("button", { "data-key": "way turn", title: "t", onclick: tool.turn }, "Turn here"), undo,
     );
   });

@@ -29,9 +29,10 @@ export function placeLabels(spots, unit, board) {
     const away = spot.r * 0.95;
     const beyond = away + Math.max(h * 0.2, h / 2 - spot.r * 0.2); // a large label about a small piece stands clear of it
     const places = [
-      { x: spot.x, y: spot.y + beyond }, { x: spot.x, y: spot.y - beyond },
+      { x: spot.x, y: spot.y + beyond },
       { x: spot.x + away + w / 2, y: spot.y }, { x: spot.x - away - w / 2, y: spot.y },
       { x: spot.x + away * 0.6 + w / 2, y: spot.y + away }, { x: spot.x - away * 0.6 - w / 2, y: spot.y + away },
+      { x: spot.x, y: spot.y - beyond },
       { x: spot.x + away * 0.6 + w / 2, y: spot.y - away }, { x: spot.x - away * 0.6 - w / 2, y: spot.y - away },
     ].map((p) => ({ ...p, box: { x0: p.x - w / 2, y0: p.y - h / 2, x1: p.x + w / 2, y1: p.y + h / 2 } }));
     const inside = places.filter(({ box }) => box.x0 > -20 && box.y0 > -20 && box.x1 < board.width + 20 && box.y1 < board.height + 24);
