@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Set
 from fractions import Fraction
 from itertools import product
 from math import sqrt
@@ -18,7 +18,7 @@ from affray.engine.match import Match
 from affray.engine.odds import Distribution, expectation, odds_by_guess, odds_of
 from affray.engine.requests import Among, Decide, Request, Roll
 from affray.engine.rulebook import Refused
-from affray.engine.subgame import Chance, Choice, Node
+from affray.engine.subgame import Chance, Choice, Node, Tree
 
 HANDS: dict[str, Any] = {"red": {"hand": ["feint", "rag"]}, "blue": {"hand": ["guard", "rag"]}}
 BARE: dict[str, Any] = {"red": {}, "blue": {}}
@@ -155,8 +155,11 @@ class Gamble(NamedTuple):
         if not self.thrifty:
             state.coins = figures[0]
 
-    def whole(self) -> Gamble | None:
-        return self._replace(thrifty=False) if self.thrifty else None
+    def grown(self, usual: bool, most: int) -> Tree:
+        return Tree(self.node, self.figures, usual, most)
+
+    def whole(self, seats: Set[int]) -> Gamble | None:
+        return self._replace(thrifty=False) if self.thrifty and 0 in seats else None
 
 
 class StallGame(WalkGame):

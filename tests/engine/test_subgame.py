@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -29,7 +30,10 @@ class Throws(NamedTuple):
     def land(self, state: Any, figures: tuple[int, int, int]) -> None:
         """Nothing is done in these tests."""
 
-    def whole(self) -> None:
+    def grown(self, usual: bool, most: int) -> Tree:
+        return Tree(self.node, self.figures, usual, most)
+
+    def whole(self, seats: Set[int]) -> None:
         """Its ends tell all."""
 
 

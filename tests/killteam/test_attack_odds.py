@@ -15,6 +15,7 @@ from tests.killteam.test_shooting import COVER, duel
 from affray.engine.odds import Distribution
 from affray.engine.requests import Decide
 from affray.engine.subgame import Subgame
+from affray.games.killteam import fighting
 from affray.games.killteam.fighting import Clash
 from affray.games.killteam.game import GAME, KillTeamGame
 from affray.games.killteam.hooks import used
@@ -173,16 +174,18 @@ def test_ends_need_not_tell_what_was_paid(name: str, monkeypatch: pytest.MonkeyP
     """Odds that only count what is paid are those of states that carry every CP to the end."""
     situation, action = PAYING[name]
     match = situation().match
+    monkeypatch.setattr(fighting, "_chooses_last", lambda s, who: False)
     quick = match.odds(action, budget=200_000), match.prospect(match.parse(action), 200_000)[0]
     thrifty = KillTeamGame.subgame
     used = []
 
     def whole(game: KillTeamGame, state: State) -> Subgame | None:
         found = thrifty(game, state)
-        if found is None or found.whole() is None:
+        all_told = found.whole({0, 1}) if found is not None else None
+        if all_told is None:
             return found
         used.append(found)
-        return found.whole()
+        return all_told
 
     monkeypatch.setattr(KillTeamGame, "subgame", whole)
     slow = match.odds(action, budget=200_000), match.prospect(match.parse(action), 200_000)[0]

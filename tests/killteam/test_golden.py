@@ -9,7 +9,6 @@ import pytest
 from tests.killteam.battle import Battle
 
 from affray.boards.plane.solids import INCH
-from affray.engine.subgame import Tree
 from affray.games.killteam.game import GAME
 from affray.games.killteam.pools import block_results
 from affray.games.killteam.terrain import feature_name
@@ -68,7 +67,7 @@ def damage(table: dict[str, Any], action: str) -> dict[int, Fraction]:
             raise AssertionError(request)
     frame = s.frames[-1]
     game = VolleyGame(frame.terms._replace(resilient=False).spared(), frame.now)
-    tree = Tree(game.node, frame.now, usual=True)
+    tree = game.grown(usual=True, most=10_000)
     shares = tree.shares([[0, 0]] * len(tree.ends))
     found: dict[int, Fraction] = {}
     for end, share in zip(tree.ends, shares, strict=True):

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from math import gcd, lcm, sqrt
+from operator import or_
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from affray.engine.dice import DiceStream
@@ -110,19 +112,20 @@ class _Back(NamedTuple):
 class _Node:
     """Weighted outcomes over a common total, and each seat's measure summed with the same weights.
 
-    `loops` says that some outcomes are `_Back`, `asked` that what comes may rest on what the seats have left
-    to spend: one of them has something to choose on the way, or the game is over.
+    `loops` says that some outcomes are `_Back`. What comes may rest on what some seats have left to spend:
+    `asked` has a bit for each that has something to choose on the way, and all if the game is over.
     """
 
     total: int
     weights: dict[Hashable, int]
     sums: tuple[int, ...]
     loops: bool = False
-    asked: bool = False
+    asked: int = 0
 
-    def by_choice(self) -> _Node:
-        """The same after somebody has chosen it."""
-        return self if self.asked else _Node(self.total, self.weights, self.sums, self.loops, True)
+    def by_choice(self, asked: int) -> _Node:
+        """The same after some seats have chosen it."""
+        asked |= self.asked
+        return self if asked == self.asked else _Node(self.total, self.weights, self.sums, self.loops, asked)
 
 
 class _Solver(Generic[S]):
@@ -150,7 +153,7 @@ class _Solver(Generic[S]):
             return self.closed(found) if found.loops else found
         over = game.result(state) is not None
         if over or game.settled(self.start, state):
-            end = _Node(1, {game.outcome(self.start, state): 1}, game.measure(state), asked=over)
+            end = _Node(1, {game.outcome(self.start, state): 1}, game.measure(state), asked=-int(over))
             self.memo[facet] = end
             return end
         if facet in self.under_way:
@@ -177,13 +180,13 @@ class _Solver(Generic[S]):
             nodes.append(self.rest(live))
         if any(node.loops for node in nodes):
             raise _OverBudget  # what is best rests on a situation that is still being worked out
-        if any(node.asked for node in nodes):
-            whole = subgame.whole()
-            if whole is not None:
-                return self.solved(state, whole)
+        asked = reduce(or_, [node.asked for node in nodes])
+        whole = subgame.whole({seat for seat in range(len(nodes[0].sums)) if asked >> seat & 1})
+        if whole is not None:
+            return self.solved(state, whole)
         shares, tolls = tree.solved([[value / node.total for value in node.sums] for node in nodes])
         found = _mix([(node, share) for node, share in zip(nodes, shares, strict=True) if share], tolls)
-        return found if tree.free else found.by_choice()
+        return found if tree.free else found.by_choice(-1)
 
     def glimpse(self, state: S) -> None:
         """Show the observer the requests of one way through a subgame."""
@@ -241,7 +244,7 @@ class _Solver(Generic[S]):
         self, rest: S, live: S, gen: Procedure[None], request: Request, prefix: tuple[Any, ...]
     ) -> _Node:
         """The node of a request that waits in `gen`; `gen` serves the first branch, fresh runs the others."""
-        asked = False
+        asked = 0
         while True:
             if self.observer is not None:
                 self.observer(request)
@@ -253,7 +256,7 @@ class _Solver(Generic[S]):
                 forced = request.menu.forced() or self.game.automatic(live, request)
                 if forced is None and self.usual:
                     forced = request.menu.usual()
-                    asked = True
+                    asked |= 1 << request.seat
                 options = (forced,) if forced is not None else request.menu.distinct()
                 answers = [(option, 1) for option in (options[:1] if request.minor else options)]
                 chooser = request.seat
@@ -267,7 +270,7 @@ class _Solver(Generic[S]):
                 request = gen.send(answer)
             except StopIteration:
                 node = self.rest(live)
-                return node.by_choice() if asked else node
+                return node.by_choice(asked)
         others = [(self.run(rest, (*prefix, answer)), weight) for answer, weight in answers[1:]]
         first, weight = answers[0]
         try:
@@ -278,12 +281,11 @@ class _Solver(Generic[S]):
             node = self.walk(rest, live, gen, following, (*prefix, first))
         nodes = [(node, weight), *others]
         if chooser < 0:
-            node = _mix(nodes)
-            return node.by_choice() if asked else node
+            return _mix(nodes).by_choice(asked)
         if any(node.loops for node, _ in nodes):
             raise _OverBudget  # what is best rests on a situation that rests on this choice
         best = max((n for n, _ in nodes), key=lambda n: Fraction(n.sums[chooser], n.total))
-        return best.by_choice()
+        return best.by_choice(asked | 1 << chooser)
 
 
 def _without(node: _Node, facet: Hashable) -> _Node:
@@ -305,12 +307,13 @@ def _mix(nodes: Sequence[tuple[_Node, int]], tolls: Sequence[int] = ()) -> _Node
     weights: dict[Hashable, int] = {}
     sums = [toll * common for toll in tolls] or [0] * len(nodes[0][0].sums)
     total = 0
-    loops = asked = False
+    loops = False
+    asked = 0
     for node, weight in nodes:
         factor = weight * (common // node.total)
         total += factor * node.total
         loops = loops or node.loops
-        asked = asked or node.asked
+        asked |= node.asked
         for outcome, share in node.weights.items():
             weights[outcome] = weights.get(outcome, 0) + factor * share
         for i, value in enumerate(node.sums):

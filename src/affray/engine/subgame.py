@@ -8,7 +8,7 @@ values of its ends is plain arithmetic. The game's own procedures ask the same f
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence, Set
 from math import lcm
 from operator import mul
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -45,39 +45,60 @@ Node: TypeAlias = Chance | Choice | None
 """How figures go on; None: the subgame ends there, and the rules go on with the state."""
 
 
-class Subgame(Protocol):
-    """The subgame that a state is in. Hashable: equal ones have the same tree."""
-
-    @property
-    def figures(self) -> Figures:
-        """The figures now."""
-
-    def __hash__(self) -> int:
-        """Equal subgames have equal hashes."""
-
-    def node(self, figures: Any) -> Node:
-        """How figures go on. A pure function; what it leads to never leads back."""
-
-    def land(self, state: Any, figures: Any) -> None:
-        """Put the figures with which the subgame ended into a state that stood at its beginning."""
-
-    def whole(self) -> Subgame | None:
-        """The same subgame with all that a seat pays in it told by its ends; None: this one tells all.
-
-        One that does not tell lands as if nothing had been paid, with tolls instead. That is the same if
-        payments merely take choices away and nobody has any afterwards; else the whole one is used.
-        """
-
-
-class TooLarge(Exception):
-    """A subgame with too many figures."""
-
-
 class Solution(NamedTuple):
     """How often each end comes about: integers over their sum; and each seat's tolls, times the same sum."""
 
     shares: list[int]
     tolls: list[int]
+
+
+class Grown(Protocol):
+    """All that may come of a subgame."""
+
+    @property
+    def ends(self) -> Sequence[Figures]:
+        """The figures with which it may end."""
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody has anything to choose."""
+
+    @property
+    def size(self) -> int:
+        """How much work it is, in nodes."""
+
+    def solved(self, values: Sequence[Sequence[float]]) -> Solution:
+        """How often each end comes about if every chooser takes what is best for it.
+
+        ``values[i][seat]`` is what end number i is worth to a seat.
+        """
+
+
+class Subgame(Protocol):
+    """The subgame that a state is in. Hashable: equal ones have the same tree."""
+
+    def __hash__(self) -> int:
+        """Equal subgames have equal hashes."""
+
+    def grown(self, usual: bool, most: int) -> Grown:
+        """All that may come of it; `usual`: every choice is made by the game's default policy.
+
+        Raises TooLarge if more than `most` figures have to be looked at.
+        """
+
+    def land(self, state: Any, figures: Any) -> None:
+        """Put the figures with which the subgame ended into a state that stood at its beginning."""
+
+    def whole(self, seats: Set[Seat]) -> Subgame | None:
+        """The same subgame with all that some seats pay in it told by its ends; None: this one tells that.
+
+        One that does not tell lands as if nothing had been paid, with tolls instead. That is the same if
+        payments merely take choices away from a seat that has none afterwards; else the whole one is used.
+        """
+
+
+class TooLarge(Exception):
+    """A subgame with too many figures."""
 
 
 class Tree:
@@ -239,7 +260,7 @@ class Tree:
         return ways
 
 
-_kept: dict[tuple[Subgame, bool], Tree] = {}
+_kept: dict[tuple[Subgame, bool], Grown] = {}
 
 
 def forget() -> None:
@@ -247,18 +268,15 @@ def forget() -> None:
     _kept.clear()
 
 
-def tree_of(subgame: Subgame, usual: bool, most: int) -> Tree:
-    """The tree of a subgame; `usual`: every choice is made by the game's default policy.
-
-    Raises TooLarge if more than `most` figures have to be looked at.
-    """
+def tree_of(subgame: Subgame, usual: bool, most: int) -> Grown:
+    """A subgame grown, kept from before where possible; see `Subgame.grown`."""
     key = (subgame, usual)
     found = _kept.pop(key, None)
     if found is None:
         collecting = gc.isenabled()
         gc.disable()  # nothing of a tree is garbage before it has grown
         try:
-            found = Tree(subgame.node, subgame.figures, usual, most)
+            found = subgame.grown(usual, most)
         finally:
             if collecting:
                 gc.enable()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
-from affray.engine.requests import band_outcomes
-from affray.engine.subgame import Chance, Choice, Node
+from affray.engine.lanes import Relay, Start
+from affray.engine.requests import Seat, band_outcomes
+from affray.engine.subgame import Chance, Choice, Node, Tree
 from affray.games.killteam import clash
 from affray.games.killteam.asking import Offer, Toss
 from affray.games.killteam.clash import Cast, Figures, Owed, Window
@@ -17,9 +18,11 @@ from affray.games.killteam.melee import (
     MELEE,
     OPENING,
     OVER,
+    Blow,
     Body,
     Bout,
     Facing,
+    Flesh,
     Last,
     Line,
     Melee,
@@ -27,9 +30,13 @@ from affray.games.killteam.melee import (
     Over,
     Purse,
     Resisting,
+    Step,
     Terms,
     figures_of,
+    flesh_of,
+    is_fallen,
     line_of,
+    struck,
 )
 from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, traces
 from affray.games.killteam.state import State
@@ -46,30 +53,37 @@ class ClashGame(NamedTuple):
     figures: Figures
     rotting: bool = False
     """What Curse of Rot does to fighters that survive it may be done at the end as well."""
-    thrifty: bool = False
-    """Ends do not tell what has been paid."""
+    thrifty: tuple[bool, bool] = (False, False)
+    """Ends do not tell what each side has paid."""
 
-    @property
-    def node(self) -> Callable[[Any], Node]:
-        """How figures go on."""
-        return _Nodes(self).node
+    def grown(self, usual: bool, most: int) -> Relay:
+        """All that may come of it: rolls and re-rolls are a tree, the dice retained are resolved in lanes."""
+        nodes = _Nodes(self)
+        tree = Tree(nodes.node, nodes.lean(self.figures), usual, most)
+        return Relay(tree, _Resolving(nodes), _start, usual, most)
 
-    def whole(self) -> ClashGame | None:
-        """With all that is paid told by the ends."""
-        return self._replace(thrifty=False) if self.thrifty else None
+    def whole(self, seats: Set[Seat]) -> ClashGame | None:
+        """With all that some seats pay told by the ends."""
+        mine, theirs = self.terms.seats
+        thrifty = self.thrifty[0] and mine not in seats, self.thrifty[1] and theirs not in seats
+        return self._replace(thrifty=thrifty) if thrifty != self.thrifty else None
 
     def land(self, state: State, figures: Any) -> None:
         """Let the fight stand where it has come to."""
         frame: Any = state.frames[-1]
-        state.frames[-1] = replace(frame, now=figures_of(figures) if type(figures) is tuple else figures)
+        state.frames[-1] = replace(frame, now=figures_of(*figures) if type(figures) is tuple else figures)
 
 
-def game_of(terms: Terms, figures: Figures, token: bool) -> ClashGame:
+def game_of(terms: Terms, figures: Figures, token: bool, choosing: Set[Seat]) -> ClashGame:
     """The subgame that begins with some figures; `token`: a fighter has a Poison token, so that others may
-    gain from its wounds."""
+    gain from its wounds; `choosing`: seats that may have something to choose afterwards."""
     paid = any(cost_alone(right) for right in terms.rights)
     early = any(fighter.triggers for fighter in terms.sides)
-    return ClashGame(terms, figures, not token, paid and not early)
+    thrifty = paid and not early
+    mine, theirs = terms.seats
+    return ClashGame(
+        terms, figures, not token, (thrifty and mine not in choosing, thrifty and theirs not in choosing)
+    )
 
 
 _Offer: TypeAlias = tuple[Sequence[int], int, Sequence[tuple[int, ...]]]
@@ -92,15 +106,16 @@ class _Nodes:
         self.start = game.figures.body
         self.bout = Bout(terms)
         self.seats = terms.seats
-        self.traces = terms.paid & traces(terms.rights) if self.thrifty else terms.paid
-        self.budget = Budget(self.traces, self.thrifty)
+        self.masks = (1 << terms.split) - 1, -1 << terms.split
+        mine, theirs = (traces(terms.rights) if thrifty else -1 for thrifty in game.thrifty)
+        self.traces = terms.paid & (mine & self.masks[0] | theirs & self.masks[1])
+        self.budgets = Budget(self.traces, game.thrifty[0]), Budget(self.traces, game.thrifty[1])
         self.retains = tuple(
             fighter.retains + fighter.open + fighter.first_die + fighter.reduce for fighter in terms.sides
         )
         self.resolves = tuple(fighter.first_die + fighter.reduce for fighter in terms.sides)
         self.spending = any(self.resolves) or any(fighter.open for fighter in terms.sides)
         """Something may be paid while dice are resolved."""
-        self.masks = (1 << terms.split) - 1, -1 << terms.split
         self.cups = self.cup(0), self.cup(1)
         self.straight = not any(fighter.spoil for fighter in terms.sides)
         """Nothing comes between the rolls of both sides and re-rolls."""
@@ -116,17 +131,15 @@ class _Nodes:
         fighter = self.terms.sides[side]
         later = self.retains[side] + fighter.spoil
         scales = fighter.again, fighter.dull
-        return Cup(self.terms.rights, fighter.rerolls, later, scales, self.budget, False)
+        return Cup(self.terms.rights, fighter.rerolls, later, scales, self.budgets[side], False)
 
     def node(self, figures: Any) -> Node:
         """How figures go on."""
         if type(figures) is tuple:
             kind = figures[0]
-            if kind == MELEE:
-                return self.die(figures)
             if kind == WINDOW:
                 return self.window(figures)
-            return self.again(figures) if kind == AGAIN else self.resolve(figures)
+            return self.again(figures) if kind == AGAIN else None
         if isinstance(figures, Cast) and figures.side and self.straight:
             return self.cast(figures)
         asked = clash.ask(self.terms, figures)
@@ -158,15 +171,14 @@ class _Nodes:
                 ]
                 return self.turn(side, passed, pools[0], pools[1], body.wounds)
             case Melee() | Opening() | Facing() | Resisting() | Last() | Over():
-                return self.settled(line_of(figures))
+                return self.settled(self.bout.arrived(line_of(figures))), flesh_of(figures)
             case Owed(damage, then):
                 left = then.body.wounds[0] - damage[0], then.body.wounds[1] - damage[1]
                 if self.rotting and min(left) > 0:
                     return self.lean(clash.resume(self.terms, figures, left, then.body.leech))
-                if self.thrifty:
-                    used = then.body.used & self.traces
-                    body = then.body._replace(cp=self.rest(used), used=used | self.start.used)
-                    return Owed(damage, then._replace(body=body))
+                if any(self.thrifty):
+                    cp, used = self.told(then.body.cp, then.body.used)
+                    return Owed(damage, then._replace(body=then.body._replace(cp=cp, used=used)))
         return figures
 
     # -- re-rolls --------------------------------------------------------------------------------------------
@@ -211,7 +223,7 @@ class _Nodes:
     def tolls(self, side: int, ways: Sequence[Way]) -> Sequence[tuple[int, ...]]:
         """What re-rolls cost beside keeping the dice, where no end tells."""
         costs = [cost_alone(way.right) for way in ways]
-        if not self.thrifty or not any(costs):
+        if not self.thrifty[side] or not any(costs):
             return ()
         return [NOTHING, *[price(self.seats[side], cost) for cost in costs]]
 
@@ -240,42 +252,14 @@ class _Nodes:
         dull = clash.SPOILT[0] * mine.dulled | clash.SPOILT[1] * theirs.dulled
         return self.lean(clash.retaining(self.terms, 0, (mine.hand, theirs.hand), dull, body))
 
-    # -- resolving -------------------------------------------------------------------------------------------
+    # -- what is paid ----------------------------------------------------------------------------------------
 
-    def die(self, line: Line) -> Choice:
-        """A die is resolved."""
-        lines = self.bout.dice(line)
-        seat = self.seats[line[5]]
-        return self.choice(line, line[5], lines, 0) if self.spending else Choice(seat, lines)
+    def settled(self, step: Step) -> Step:
+        """A step with what matters of CP and of rights used."""
+        line, fallen, blow = step
+        return self.essential(line), fallen and self.essential(fallen), blow
 
-    def resolve(self, line: Line) -> Node:
-        """Another question while dice are resolved."""
-        asked = self.bout.ask(line)
-        if asked is None:
-            return None
-        if isinstance(asked, Offer):
-            return self.choice(line, asked.side, [after for _, after in asked.options], asked.usual)
-        return Chance([
-            (self.settled(self.bout.resisted(line, counts[1])), weight)
-            for counts, weight in band_outcomes(asked.number, asked.scale.bands)
-        ])  # fmt: skip
-
-    def choice(self, line: Line, side: int, lines: list[Line], usual: int) -> Choice:
-        """A choice of lines, some of which may cost CP."""
-        purse = line[-1]
-        tolls: list[tuple[int, ...]] = []
-        for at, after in enumerate(lines):
-            new = after[-1]
-            if new is not purse:
-                lines[at] = self.settled(after)
-                if new[1] != purse[1] and self.thrifty:
-                    tolls = tolls or [NOTHING] * len(lines)
-                    tolls[at] = self.toll(side, *purse[1:], *new[1:])
-            elif after[0] == OVER:
-                lines[at] = self.settled(after)
-        return Choice(self.seats[side], lines, usual, tolls)
-
-    def settled(self, line: Line) -> Line:
+    def essential(self, line: Line) -> Line:
         """A line with what matters of CP and of rights used."""
         kind, purse = line[0], line[-1]
         new = self.purses.get((kind, purse))
@@ -285,30 +269,75 @@ class _Nodes:
 
     def essence(self, kind: str, purse: Purse) -> Purse:
         """What matters of a purse."""
-        if not self.thrifty:
-            return purse
-        leech, cp, used = purse
+        cp, used = purse
         if kind == OVER or not self.spending:
-            return leech, self.rest(used), used & self.traces | self.start.used
+            return self.told(cp, used)
         both = []
         for side, later in enumerate(self.resolves):
             if kind == OPENING:
                 later = later + self.terms.sides[side].open
-            both.append(self.budget.left(later, cp[side], used & self.masks[side]))
-        return leech, (both[0][0], both[1][0]), both[0][1] | both[1][1]
+            both.append(self.budgets[side].left(later, cp[side], used & self.masks[side]))
+        return (both[0][0], both[1][0]), both[0][1] | both[1][1]
 
-    # -- what is paid ----------------------------------------------------------------------------------------
-
-    def rest(self, used: int) -> tuple[int, int]:
-        """The CP at the end where only rights that leave traces have been paid for."""
-        fresh = used & self.traces & ~self.start.used
-        return left(self.terms.rights, self.terms.split, self.start.cp, fresh)
+    def told(self, cp: tuple[int, int], used: int) -> Purse:
+        """CP and rights used as ends tell them: a thrifty side has paid for nothing that leaves no traces."""
+        used &= self.traces
+        rest = left(self.terms.rights, self.terms.split, self.start.cp, used & ~self.start.used)
+        mine, theirs = self.thrifty
+        return (rest[0] if mine else cp[0], rest[1] if theirs else cp[1]), used | self.start.used
 
     def toll(
         self, side: int, cp: tuple[int, int], used: int, cp_after: tuple[int, int], used_after: int
     ) -> tuple[int, ...]:
         """What is paid between two figures, and told by no end."""
-        if not self.thrifty or cp == cp_after:
+        if not self.thrifty[side] or cp == cp_after:
             return NOTHING
         told = left(self.terms.rights, self.terms.split, (0, 0), used_after & ~used & self.traces)[side]
         return price(self.seats[side], cp[side] - cp_after[side] + told)
+
+
+def _start(figures: Any) -> Start | None:
+    """The start of resolving dice that figures are, if they are."""
+    return figures if type(figures) is tuple else None  # others have names
+
+
+class _Resolving:
+    """Dice retained, being resolved: lines of `melee`, and flesh as their lanes."""
+
+    def __init__(self, nodes: _Nodes) -> None:
+        self.nodes = nodes
+        self.terms = nodes.terms
+        self.bout = nodes.bout
+
+    def moved(self, lane: Flesh, move: Blow) -> Flesh:
+        """After a blow."""
+        return struck(self.terms, lane, move)
+
+    def is_fallen(self, lane: Flesh) -> bool:
+        """Whether a fighter is incapacitated."""
+        return is_fallen(lane)
+
+    def node(self, line: Line) -> Node:
+        """How a line goes on."""
+        if line[0] == MELEE:
+            return self.choice(line, line[5], self.bout.dice(line), 0)
+        asked = self.bout.ask(line)
+        if asked is None:
+            return None
+        if isinstance(asked, Offer):
+            return self.choice(line, asked.side, [step for _, step in asked.options], asked.usual)
+        return Chance([
+            (self.nodes.settled(self.bout.resisted(line, counts[1])), weight)
+            for counts, weight in band_outcomes(asked.number, asked.scale.bands)
+        ])  # fmt: skip
+
+    def choice(self, line: Line, side: int, steps: list[Step], usual: int) -> Choice:
+        """A choice of steps, some of which may cost CP."""
+        nodes, before = self.nodes, line[-1]
+        seat = nodes.seats[side]
+        if not nodes.spending:
+            return Choice(seat, steps, usual)
+        tolls = [nodes.toll(side, *before, *step[0][-1]) for step in steps]
+        return Choice(
+            seat, [nodes.settled(step) for step in steps], usual, tolls if any(map(any, tolls)) else ()
+        )

@@ -8,7 +8,7 @@ from typing import ClassVar
 from affray.engine.actions import Action
 from affray.engine.requests import Among, ClauseId, Decide, Procedure, Roll
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import arms, clash, damage, hooks, removal, stats
+from affray.games.killteam import arms, clash, damage, hooks, occasions, ploys, removal, stats
 from affray.games.killteam.actions.attack_choices import (
     Block,
     Discard,
@@ -111,6 +111,12 @@ class Drawing(Frame):
         return weapon
 
 
+def _chooses_last(s: State, who: int) -> bool:
+    """Whether an operative that is incapacitated may still do something that costs CP (KILLTEAM-C.DM.4)."""
+    rules = occasions.book(s.card[who].team).removal
+    return any(id in s.content.ploys and ploys.available(s, s.side[who], id) for id in rules)
+
+
 @dataclass(frozen=True, slots=True)
 class Clash(Frame):
     """The dice of a fight, from the first roll to the last strike."""
@@ -132,7 +138,8 @@ class Clash(Frame):
         # Who bursts when it is killed may be better left alive.
         sparing = not any("boom" in s.card[who].abilities for who in self.who)
         token = any(damage.has_token(s, who) for who in self.who)
-        return game_of(self.terms._replace(sparing=sparing), self.now, token)
+        choosing = {s.side[who] for who in self.who if _chooses_last(s, who)}
+        return game_of(self.terms._replace(sparing=sparing), self.now, token, choosing)
 
     def run(self, s: State) -> Procedure[None]:
         """One question, or what is due."""

@@ -189,40 +189,62 @@ LASTING = (1 << 14, 1 << 15)
 
 # -- lines -----------------------------------------------------------------------------------------------
 
+Purse: TypeAlias = tuple[tuple[int, int], int]
+"""What a body has that may be spent: CP, rights used."""
 Line: TypeAlias = tuple[Any, ...]
-"""Figures written in one line, so that there is little to make and to compare. `Bout` works on lines."""
-Purse: TypeAlias = tuple[tuple[int, int], tuple[int, int], int]
-"""What a body has besides wounds: leech, CP, rights used."""
+"""Figures without flesh, written in one line, so that there is little to make and to compare."""
 OPENING, MELEE, FACING, RESISTING, LAST, OVER = "opening", "melee", "facing", "resisting", "last", "over"
-"""What a line begins with. There follow for FACING damage and whether it is plain, for RESISTING damage, for
-OVER who was hurt; for all but OVER the dice, the side and the flags; then the wounds and the purse."""
+"""What a line begins with. There follow for FACING damage and whether it is plain, for RESISTING damage; for
+all but OVER the dice, the side and the flags; then the purse."""
+Flesh: TypeAlias = tuple[int, int, int, int, int]
+"""What strikes change: the wounds of both sides, those that each may still regain, and a bit for each side
+whose dice have hurt the opponent, where that matters."""
+Blow: TypeAlias = tuple[int, int]
+"""The side that strikes, and the damage."""
+Step: TypeAlias = tuple[Line, Line | None, Blow | None]
+"""How it goes on: the line that follows, the line instead if the blow incapacitates (None: the same), and
+the blow, if there is one. Which lines follow rests on nothing else of the flesh."""
 
 
 def line_of(figures: Resolving) -> Line:
     """Figures as a line."""
+    body = figures.body
+    purse = body.cp, body.used
     match figures:
         case Facing(damage, plain, then):
             return (FACING, damage, plain, *line_of(then)[1:])
         case Resisting(damage, then):
             return (RESISTING, damage, *line_of(then)[1:])
-        case Over(hurt, body):
-            return (OVER, *hurt, *body.wounds, (body.leech, body.cp, body.used))
-        case Opening(side, dice, flags, body):
-            kind = OPENING
-        case Last(side, dice, flags, body):
-            kind = LAST
-        case Melee(dice, side, flags, body):
-            kind = MELEE
-    return (kind, *dice, side, flags, *body.wounds, (body.leech, body.cp, body.used))
+        case Over():
+            return OVER, purse
+        case Opening(side, held, flags):
+            return (OPENING, *held, side, flags & ~(HURT[0] | HURT[1]), purse)
+        case Last(side, dice, flags):
+            return (LAST, *dice, side, flags & ~(HURT[0] | HURT[1]), purse)
+        case Melee(dice, side, flags):
+            return (MELEE, *dice, side, flags & ~(HURT[0] | HURT[1]), purse)
 
 
-def figures_of(line: Line) -> Resolving:
-    """A line as figures."""
-    kind, *ahead, w0, w1, (leech, cp, used) = line
-    body = Body((w0, w1), leech, cp, used)
+def flesh_of(figures: Resolving) -> Flesh:
+    """The flesh of figures."""
+    body = figures.body
+    match figures:
+        case Facing(then=then) | Resisting(then=then):
+            return flesh_of(then)
+        case Over(hurt=hurt):
+            return *body.wounds, *body.leech, hurt[0] + 2 * hurt[1]
+    return *body.wounds, *body.leech, figures.flags // HURT[0] & 3
+
+
+def figures_of(line: Line, flesh: Flesh) -> Resolving:
+    """Figures of a line and flesh."""
+    kind, *ahead, (cp, used) = line
+    w0, w1, mine, theirs, hurt = flesh
+    body = Body((w0, w1), (mine, theirs), cp, used)
     if kind == OVER:
-        return Over((ahead[0], ahead[1]), body)
+        return Over((bool(hurt & 1), bool(hurt & 2)), body)
     *ahead, a, b, c, d, side, flags = ahead
+    flags |= hurt * HURT[0]
     if kind == OPENING:
         return Opening(side, (a, b, c, d), flags, body)
     if kind == LAST:
@@ -233,33 +255,47 @@ def figures_of(line: Line) -> Resolving:
     return Resisting(ahead[0], melee) if kind == RESISTING else melee
 
 
+def _after(terms: Terms, step: Step, flesh: Flesh) -> Resolving:
+    """The figures after a step."""
+    line, fallen, blow = step
+    if blow is not None:
+        flesh = struck(terms, flesh, blow)
+        if fallen is not None and is_fallen(flesh):
+            line = fallen
+    return figures_of(line, flesh)
+
+
 def ask(terms: Terms, figures: Resolving) -> Ask:
     """What comes next; None when the fight has ended."""
     asked = Bout(terms).ask(line_of(figures))
     if isinstance(asked, Offer):
-        return asked._replace(options=[(action, figures_of(after)) for action, after in asked.options])
+        flesh = flesh_of(figures)
+        return asked._replace(
+            options=[(action, _after(terms, step, flesh)) for action, step in asked.options]
+        )
     return asked
 
 
 def resisted(terms: Terms, figures: Resisting, lessened: int) -> Resolving:
     """The figures after the roll that may lessen a strike."""
-    return figures_of(Bout(terms).resisted(line_of(figures), lessened))
+    return _after(terms, Bout(terms).resisted(line_of(figures), lessened), flesh_of(figures))
 
 
 def opening(terms: Terms, side: int, held: Held, flags: int, body: Body) -> Resolving:
     """The figures when all dice are retained; `side` is to resolve the first."""
-    return figures_of(Bout(terms).opening(line_of(Melee(held, side, flags, body))))
+    melee = Melee(held, side, flags, body)
+    return _after(terms, Bout(terms).opening(line_of(melee)), flesh_of(melee))
 
 
 def paid(body: Body, side: int, place: int, right: Right) -> Body:
     """With a right used."""
-    leech, cp, used = _paid((body.leech, body.cp, body.used), side, place, right)
-    return Body(body.wounds, leech, cp, used)
+    cp, used = _paid((body.cp, body.used), side, place, right)
+    return body._replace(cp=cp, used=used)
 
 
 def _paid(purse: Purse, side: int, place: int, right: Right) -> Purse:
-    leech, cp, used = purse
-    return leech, charged(cp, side, right.cost), used if right.many else used | 1 << place
+    cp, used = purse
+    return charged(cp, side, right.cost), used if right.many else used | 1 << place
 
 
 def can_block(terms: Terms, side: int, critical: bool, against_critical: bool) -> bool:
@@ -276,6 +312,28 @@ def can_block(terms: Terms, side: int, critical: bool, against_critical: bool) -
 
 
 # -- resolving -----------------------------------------------------------------------------------------------
+
+
+def struck(terms: Terms, flesh: Flesh, blow: Blow) -> Flesh:
+    """Wounds are lost, and regained by who preys on them (KILLTEAM-C.PLM.4)."""
+    w0, w1, leech0, leech1, hurt = flesh
+    side, damage = blow
+    fighter = terms.sides[side]
+    mine, left, leech = (w1, w0, leech1) if side else (w0, w1, leech0)
+    lost = min(damage, left)
+    left -= lost
+    if leech and mine > 0:
+        gain = min(lost, leech, fighter.most - mine)
+        mine += gain
+        leech -= gain
+    if fighter.poison and lost:
+        hurt |= 1 << side
+    return (left, mine, leech0, leech, hurt) if side else (mine, left, leech, leech1, hurt)
+
+
+def is_fallen(flesh: Flesh) -> bool:
+    """Whether a fighter is incapacitated."""
+    return not (flesh[0] and flesh[1])
 
 
 class Bout:
@@ -300,8 +358,8 @@ class Bout:
         kind = line[0]
         if kind == MELEE:
             told: list[Action] = []
-            lines = self.dice(line, told)
-            return Offer(line[5], list(zip(told, lines, strict=True)), 0, "die")
+            steps = self.dice(line, told)
+            return Offer(line[5], list(zip(told, steps, strict=True)), 0, "die")
         if kind == FACING:
             return self._ask_reduce(line)
         if kind == RESISTING:
@@ -310,50 +368,53 @@ class Bout:
             return self._ask_open(line)
         return self._ask_last(line) if kind == LAST else None
 
-    def resisted(self, line: Line, lessened: int) -> Line:
+    def resisted(self, line: Line, lessened: int) -> Step:
         """What follows the roll that may lessen a strike."""
-        _, damage, a, b, c, d, side, flags, w0, w1, purse = line
-        return self._hurt(a, b, c, d, side, flags, w0, w1, purse, damage - lessened)
+        return self._hurt(line[2:], line[1] - lessened)
 
-    def opening(self, line: Line) -> Line:
+    def opening(self, line: Line) -> Step:
         """A choice of the attacker's before the first die is resolved, or the first die."""
-        _, a, b, _, _, _, _, _, _, (_, cp, used) = line
+        _, a, b, _, _, _, _, (cp, used) = line
         if usable(self._sides[0].open, used, cp[0]) and (a or b):
-            return (OPENING, *line[1:])
+            return (OPENING, *line[1:]), None, None
         return self._turn(*line[1:])
 
     def _ask_open(self, line: Line) -> Offer:
         """Shock Assault: Shock, and the first strike inflicts 1 more (KILLTEAM-C.AOD.6)."""
-        _, a, b, c, d, side, flags, w0, w1, purse = line
-        _, cp, used = purse
-        options: list[tuple[Action, Line]] = [(KEEP, self._turn(*line[1:]))]
+        _, a, b, c, d, side, flags, purse = line
+        cp, used = purse
+        options: list[tuple[Action, Step]] = [(KEEP, self._turn(*line[1:]))]
         flags |= ASSAULT[0] | SHOCKING[0]
         for place, right in usable(self._sides[0].open, used, cp[0]):
-            after = self._turn(a, b, c, d, side, flags, w0, w1, _paid(purse, 0, place, right))
+            after = self._turn(a, b, c, d, side, flags, _paid(purse, 0, place, right))
             options.append((use(right.id), after))
         return Offer(0, options, 0, "open")
 
+    def arrived(self, line: Line) -> Step:
+        """A line as a step that leads to it."""
+        return self._turn(*line[1:]) if line[0] == MELEE else (line, None, None)
+
     def _turn(
-        self, a: int, b: int, c: int, d: int, side: int, flags: int, w0: int, w1: int, purse: Purse
-    ) -> Line:
-        """The turn of a side, of the other if it has no die left, or the end (KILLTEAM-FSEQ.13)."""
+        self, a: int, b: int, c: int, d: int, side: int, flags: int, purse: Purse, blow: Blow | None = None
+    ) -> Step:
+        """The turn of a side, of the other if it has no die left, or the end (KILLTEAM-FSEQ.13).
+
+        The fight stops if `side` is incapacitated (KILLTEAM-R.13), but for a last strike (KILLTEAM-C.DKK.3).
+        """
+        over = OVER, purse
         if c or d if side else a or b:
-            return MELEE, a, b, c, d, side, flags, w0, w1, purse
+            then = a, b, c, d, side, flags, purse
+            return (MELEE, *then), (LAST, *then) if self._sides[side].last_strike else over, blow
         if a or b or c or d:
-            return MELEE, a, b, c, d, 1 - side, flags, w0, w1, purse
-        return self._over(flags, w0, w1, purse)
+            return (MELEE, a, b, c, d, 1 - side, flags, purse), over, blow
+        return over, None, blow
 
-    def _over(self, flags: int, w0: int, w1: int, purse: Purse) -> Line:
-        mine, theirs = self._sides
-        hurt = mine.poison and bool(flags & HURT[0]), theirs.poison and bool(flags & HURT[1])
-        return (OVER, *hurt, w0, w1, purse)
-
-    def dice(self, line: Line, told: list[Action] | None = None) -> list[Line]:
+    def dice(self, line: Line, told: list[Action] | None = None) -> list[Step]:
         """What follows each way to strike or block with one of the dice left (KILLTEAM-FSEQ.14); `told` takes
         the actions."""
-        _, a, b, c, d, side, flags, w0, w1, purse = line
+        _, a, b, c, d, side, flags, purse = line
         normals, criticals, against_normals, against_criticals = (c, d, a, b) if side else (a, b, c, d)
-        found: list[Line] = []
+        found: list[Step] = []
         if criticals:
             found.append(self._strike(line, True))
             if told is not None:
@@ -369,9 +430,10 @@ class Bout:
         first_die = self._sides[side].first_die
         if first_die:
             if normals and not flags & STRUCK[side]:
-                for place, right in usable(first_die, purse[2], purse[1][side]):
+                cp, used = purse
+                for place, right in usable(first_die, used, cp[side]):
                     paid = _paid(purse, side, place, right)
-                    found.append((MELEE, a, b, c, d, side, flags | CUNNING[side], w0, w1, paid))
+                    found.append(self._turn(a, b, c, d, side, flags | CUNNING[side], paid))
                     if told is not None:
                         told.append(use(right.id))
             flags = self._begun(side, flags)
@@ -384,16 +446,13 @@ class Bout:
                     able = True
                     # Both dice are gone (KILLTEAM-FSEQ.18).
                     mine, theirs = (against, high) if side else (high, against)
-                    found.append(
-                        self._turn(
-                            a - 1 + mine, b - mine, c - 1 + theirs, d - theirs, 1 - side, flags, w0, w1, purse
-                        )
-                    )
+                    left = a - 1 + mine, b - mine, c - 1 + theirs, d - theirs
+                    found.append(self._turn(*left, 1 - side, flags, purse))
                     if told is not None:
                         told.append(BLOCK[DICE[high], DICE[against]])
             if not able and (against_normals or against_criticals or not self._sparing):
                 # KILLTEAM-R.14
-                found.append(self._turn(*_spent(a, b, c, d, side, high), 1 - side, flags, w0, w1, purse))
+                found.append(self._turn(*_spent(a, b, c, d, side, high), 1 - side, flags, purse))
                 if told is not None:
                     told.append(DISCARD[DICE[high]])
         return found
@@ -407,9 +466,9 @@ class Bout:
         """The flags after a side has resolved a die."""
         return flags & ~CUNNING[side] | STRUCK[side] if self._sides[side].first_die else flags
 
-    def _strike(self, line: Line, high: bool) -> Line:
+    def _strike(self, line: Line, high: bool) -> Step:
         """Resolve a die as a strike (KILLTEAM-FSEQ.15 to KILLTEAM-FSEQ.17)."""
-        _, a, b, c, d, side, flags, w0, w1, purse = line
+        _, a, b, c, d, side, flags, purse = line
         fighter = self._sides[side]
         a, b, c, d = _spent(a, b, c, d, side, high)
         critical = high or bool(flags & CUNNING[side])
@@ -422,22 +481,23 @@ class Bout:
             flags |= SHOCKED[side]
             if not self._sides[1 - side].steady:
                 a, b, c, d = _shocked(a, b, c, d, 1 - side)
+        then = a, b, c, d, side, flags, purse
         if self._sides[1 - side].bare:
-            return self._hurt(a, b, c, d, side, flags, w0, w1, purse, damage)
-        return self._facing(damage, not critical, (a, b, c, d, side, flags, w0, w1, purse))
+            return self._hurt(then, damage)
+        return self._facing(damage, not critical, then)
 
     # -- damage ----------------------------------------------------------------------------------------------
 
-    def _facing(self, damage: int, plain: bool, then: Line) -> Line:
+    def _facing(self, damage: int, plain: bool, then: Line) -> Step:
         """A choice of reductions, or the damage. `then`: as after the strike, but without what comes
         first in lines; its side is the one that struck."""
         if self._reductions(damage, plain, then):
-            return (FACING, damage, plain, *then)
+            return (FACING, damage, plain, *then), None, None
         return self._suffered(damage, plain, then)
 
     def _reductions(self, damage: int, plain: bool, then: Line) -> list[tuple[int, Right]]:
         """What the side that is struck may use."""
-        side, (_, cp, used) = 1 - then[4], then[-1]
+        side, (cp, used) = 1 - then[4], then[-1]
         fighter = self._sides[side]
         if not fighter.reduce:
             return []
@@ -460,18 +520,15 @@ class Bout:
         )
 
     def _ask_reduce(self, line: Line) -> Offer:
-        _, damage, plain, a, b, c, d, side, flags, w0, w1, purse = line
+        _, damage, plain, *_, side, _, purse = line
         then = line[3:]
-        options: list[tuple[Action, Line]] = [(KEEP, self._suffered(damage, plain, then))]
+        options: list[tuple[Action, Step]] = [(KEEP, self._suffered(damage, plain, then))]
         usual = 0
         for place, right in self._reductions(damage, plain, then):
-            paid = _paid(purse, 1 - side, place, right)
+            rest = (*then[:-1], _paid(purse, 1 - side, place, right))
             if not usual and not right.cost:
                 usual = len(options)
-            if right.kind == "ignore":
-                after = self._hurt(a, b, c, d, side, flags, w0, w1, paid, 0)
-            else:
-                after = self._facing(damage, plain, (*then[:-1], paid))
+            after = self._hurt(rest, 0) if right.kind == "ignore" else self._facing(damage, plain, rest)
             options.append((use(right.id), after))
         return Offer(1 - side, options, usual, "reduce")
 
@@ -487,51 +544,35 @@ class Bout:
                 return damage - 1, flags | LESSENED[side]
         return damage, flags
 
-    def _suffered(self, damage: int, plain: bool, then: Line) -> Line:
+    def _suffered(self, damage: int, plain: bool, then: Line) -> Step:
         """The damage of a strike, or the roll that may lessen it (KILLTEAM-C.PLM.3)."""
-        a, b, c, d, side, _, w0, w1, purse = then
+        side, purse = then[4], then[-1]
         damage, flags = self._lessened(damage, plain, then)
+        then = (*then[:5], flags, purse)
         if self._sides[1 - side].resilient and damage >= RESISTED:
-            if not self._hardened(1 - side, purse[2]):
-                return RESISTING, damage, a, b, c, d, side, flags, w0, w1, purse
+            if not self._hardened(1 - side, purse[1]):
+                return (RESISTING, damage, *then), None, None
             damage -= 1
-        return self._hurt(a, b, c, d, side, flags, w0, w1, purse, damage)
+        return self._hurt(then, damage)
 
-    def _hurt(
-        self, a: int, b: int, c: int, d: int, side: int, flags: int, w0: int, w1: int, purse: Purse,
-        damage: int,
-    ) -> Line:  # fmt: skip
-        """Wounds are lost; a fight stops when a fighter is incapacitated (KILLTEAM-R.13). `side` has
-        struck."""
-        fighter, victim = self._sides[side], 1 - side
-        mine, left = (w1, w0) if side else (w0, w1)
-        if damage:
-            lost = damage if damage < left else left
-            left -= lost
-            if purse[0][side] and mine > 0:
-                gain = min(lost, purse[0][side], fighter.most - mine)
-                mine += gain
-                purse = _drained(purse, side, gain)
-            if fighter.poison and lost:
-                flags |= HURT[side]
-            w0, w1 = (left, mine) if side else (mine, left)
-        lasting = flags & LASTING[side]
-        if left and not lasting:
-            return self._turn(a, b, c, d, victim, flags, w0, w1, purse)
-        if self._sides[victim].last_strike and not lasting and (c or d if victim else a or b):
-            return LAST, a, b, c, d, victim, flags, w0, w1, purse
-        return self._over(flags, w0, w1, purse)
+    def _hurt(self, then: Line, damage: int) -> Step:
+        """A die has struck; the other side is next."""
+        a, b, c, d, side, flags, purse = then
+        blow = (side, damage) if damage else None
+        if flags & LASTING[side]:
+            return (OVER, purse), None, blow
+        return self._turn(a, b, c, d, 1 - side, flags, purse, blow)
 
     def _ask_last(self, line: Line) -> Offer:
         """Bruiser: one more strike before it is removed (KILLTEAM-C.DKK.3)."""
-        _, a, b, c, d, side, flags, w0, w1, purse = line
-        melee = (MELEE, a, b, c, d, side, flags | LASTING[side], w0, w1, purse)
-        options: list[tuple[Action, Line]] = []
+        _, a, b, c, d, side, flags, purse = line
+        melee = (MELEE, a, b, c, d, side, flags | LASTING[side], purse)
+        options: list[tuple[Action, Step]] = []
         if d if side else b:
             options.append((STRIKE[CRITICAL], self._strike(melee, True)))
         if c if side else a:
             options.append((STRIKE[NORMAL], self._strike(melee, False)))
-        options.append((KEEP, self._over(flags, w0, w1, purse)))
+        options.append((KEEP, ((OVER, purse), None, None)))
         return Offer(side, options, 0, "last")
 
 
@@ -548,9 +589,3 @@ def _shocked(a: int, b: int, c: int, d: int, side: int) -> Held:
     if not normals and not criticals:
         return a, b, c, d
     return _spent(a, b, c, d, side, not normals)
-
-
-def _drained(purse: Purse, side: int, gain: int) -> Purse:
-    """With so many wounds less that a side may still regain."""
-    (mine, theirs), cp, used = purse
-    return ((mine, theirs - gain) if side else (mine - gain, theirs)), cp, used

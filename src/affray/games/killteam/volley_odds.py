@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
-from affray.engine.requests import band_outcomes
-from affray.engine.subgame import Chance, Choice, Node
+from affray.engine.requests import Seat, band_outcomes
+from affray.engine.subgame import Chance, Choice, Node, Tree
 from affray.games.killteam import volley
 from affray.games.killteam.asking import ATTACK, DEFENCE, Pairs, Toss
 from affray.games.killteam.cups import Budget, Cup
@@ -49,14 +49,13 @@ class VolleyGame(NamedTuple):
     thrifty: bool = False
     """Ends do not tell what has been paid."""
 
-    @property
-    def node(self) -> Callable[[Any], Node]:
-        """How figures go on."""
-        return _Nodes(self).node
+    def grown(self, usual: bool, most: int) -> Tree:
+        """All that may come of it."""
+        return Tree(_Nodes(self).node, self.figures, usual, most)
 
-    def whole(self) -> VolleyGame | None:
+    def whole(self, seats: Set[Seat]) -> VolleyGame | None:
         """With all that is paid told by the ends."""
-        return self._replace(thrifty=False) if self.thrifty else None
+        return self._replace(thrifty=False) if self.thrifty and seats else None
 
     def land(self, state: State, figures: Any) -> None:
         """Let the sequence stand where it has come to."""
