@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toy import D6, Let, Show
 
-from affray.engine.requests import Among, Die, Roll, band_outcomes
+from affray.engine.requests import Among, Die, Joined, Roll, band_outcomes
 
 D20 = Die(20)
 
@@ -59,3 +59,17 @@ def test_among() -> None:
     assert str(menu.refusal(Show("guard"))) == "only these (TOY-8)"
     assert menu.forced() is None
     assert Among([Let()], "TOY-8").forced() == Let()
+
+
+def test_joined_options_are_like_a_list() -> None:
+    parts = ([Let()], (), (Show("rag"), Show("guard")))
+    flat = [option for part in parts for option in part]
+    joined = Joined(parts)
+    assert list(joined) == flat
+    assert [joined[i] for i in range(-3, 3)] == flat + flat
+    assert joined[1:] == flat[1:]
+    assert joined == flat and joined == Joined([flat]) and joined != flat[1:]
+    assert Show("guard") in joined
+    for place in (3, -4):
+        with pytest.raises(IndexError):
+            joined[place]

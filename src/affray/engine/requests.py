@@ -6,10 +6,11 @@ stream, a record, a case file, the odds engine) is no concern of the rule.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from math import factorial
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, final
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, final, overload
 
 if TYPE_CHECKING:
     from affray.engine.actions import Action
@@ -194,6 +195,46 @@ class Menu:
         Odds try these: what the others lead to is the same but for the names.
         """
         return self.options()
+
+
+class Joined(Sequence["Action"]):
+    """Options in parts, one after the other. A part may make its options only when they are looked at, as
+    long as they do not depend on the state then.
+    """
+
+    __slots__ = ("_parts", "_size")
+    __hash__ = None  # type: ignore[assignment]  # as a list
+
+    def __init__(self, parts: Sequence[Sequence[Action]]) -> None:
+        self._parts = parts
+        self._size = sum(map(len, parts))
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
+        if isinstance(at, slice):
+            return list(self)[at]
+        place = at if at >= 0 else at + self._size
+        if place >= 0:
+            for part in self._parts:
+                size = len(part)
+                if place < size:
+                    return part[place]
+                place -= size
+        raise IndexError(at)
+
+    def __iter__(self) -> Iterator[Action]:
+        return chain.from_iterable(self._parts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
 
 
 class Among(Menu):

@@ -19,6 +19,7 @@ from affray.boards.plane.moves import (
     ceiling,
     platforms_under,
     survey,
+    swept_boxes,
 )
 from affray.boards.plane.placing import fits, obstacle
 from affray.boards.plane.rays import ALL, Rays, grid_of, rays_of
@@ -195,9 +196,8 @@ class Lattice:
             return BLOCKED
         if not inside(b.x, b.y, self.r, scene.board):
             return BLOCKED
-        for box in scene.solid(z):
-            if sweeps_box(way, box):
-                return BLOCKED
+        if swept_boxes(scene, way, z):
+            return BLOCKED
         if not scene.dragging:
             return 0
         step = survey(scene, self.r, a, Leg(Kind.WALK, *b), False)
@@ -381,8 +381,7 @@ class Lattice:
         return sorted(
             {
                 box.group
-                for box in self.scene.solid(z)
-                if box[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
+                for box in self.scene.solid_in(z, left, bottom, right, top)
                 if touches(x, y, span, box)
             }
         )

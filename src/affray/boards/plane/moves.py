@@ -287,7 +287,7 @@ def _walk(scene: Scene, way: Track, z: int, z1: int) -> _Figures | Fault:
 def _over(scene: Scene, way: Track, z: int, z1: int) -> _Figures | Fault:
     if z1 != z:
         return Fault(Wrong.WRONG_LEVEL)
-    crossed = {box.group for box in scene.solid(z) if sweeps_box(way, box)}
+    crossed = {box.group for box in swept_boxes(scene, way, z)}
     if not crossed:
         return Fault(Wrong.NOTHING_THERE)
     if len(crossed) > 1:
@@ -390,7 +390,15 @@ def _through(scene: Scene, way: Track, z: int, z1: int, passages: Sequence[Box] 
 
 def _on_level(scene: Scene, way: Track, z: int) -> list[Box]:
     """The boxes standing on a level, such as ramparts, that the swept disc overlaps in plan."""
-    return [box for box in scene.solid(z) if box.zl == z and sweeps_box(way, box)]
+    return [box for box in swept_boxes(scene, way, z) if box.zl == z]
+
+
+def swept_boxes(scene: Scene, way: Track, z: int) -> list[Box]:
+    """The boxes that a disc would sweep on its way at a level."""
+    x, y, x1, y1, r = way[:5]
+    left, right = (x - r, x1 + r) if x < x1 else (x1 - r, x + r)
+    bottom, top = (y - r, y1 + r) if y < y1 else (y1 - r, y + r)
+    return [box for box in scene.solid_in(z, left, bottom, right, top) if sweeps_box(way, box)]
 
 
 def platforms_under(scene: Scene, way: Track, z: int) -> list[Box]:
@@ -409,7 +417,7 @@ def ceiling(scene: Scene, x: int, y: int, r: int, z: int, level: int) -> Fault |
     travels.
     """
     if z < level:
-        for box in scene.firm:
+        for box in scene.firm_in(x - r, y - r, x + r, y + r):
             if z < box[4] < level and overlaps(x, y, r, box):
                 return Fault(Wrong.CEILING, box)
     return None
@@ -417,8 +425,8 @@ def ceiling(scene: Scene, x: int, y: int, r: int, z: int, level: int) -> Fault |
 
 def _swept(scene: Scene, way: Track, figures: _Figures) -> Fault | None:
     """A box that stands in the way at the level at which the disc travels."""
-    for box in scene.solid(figures.level):
-        if sweeps_box(way, box) and box not in figures.spared:
+    for box in swept_boxes(scene, way, figures.level):
+        if box not in figures.spared:
             return Fault(Wrong.BOX, box)
     return None
 

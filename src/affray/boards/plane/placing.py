@@ -51,11 +51,9 @@ class Fault(NamedTuple):
 
 def obstacle(scene: Scene, x: int, y: int, z: int, r: int) -> Box | None:
     """A box that a disc at rest would overlap."""
-    left, bottom, right, top = x - r, y - r, x + r, y + r
-    for box in scene.solid(z):
-        if box[0] < right and box[2] > left and box[1] < top and box[3] > bottom:
-            if overlaps(x, y, r, box):
-                return box
+    for box in scene.solid_in(z, x - r, y - r, x + r, y + r):
+        if overlaps(x, y, r, box):
+            return box
     return None
 
 

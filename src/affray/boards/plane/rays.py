@@ -6,6 +6,7 @@ which rays depends only on where it lies as seen from the start, so the answers 
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from math import isqrt
 from operator import itemgetter
@@ -86,8 +87,8 @@ class Rays:
     """
 
     __slots__ = (
-        "_corners", "_ends", "_near", "_swept", "_turns", "aligned", "bounds", "cells", "costs", "keys",
-        "lengths", "most", "numbers", "rows", "shifts", "size", "x1", "y1",
+        "_corners", "_ends", "_near", "_swept", "_turns", "_within", "aligned", "bounds", "cells", "costs",
+        "keys", "lengths", "most", "numbers", "rows", "shifts", "size", "x1", "y1",
     )  # fmt: skip
 
     def __init__(
@@ -148,6 +149,7 @@ class Rays:
         ]
         """Shifts to the nodes around one, and what the leg from there costs."""
         self._corners: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._within: dict[int, int] = {}
         self._near: dict[tuple[int, int, int], int] = {}
         self._ends: dict[tuple[int, int, int], int] = {}
         self._swept: dict[tuple[int, int, int, int, int], int] = {}
@@ -162,6 +164,18 @@ class Rays:
                 if corner is not None and self.costs[corner] + step <= self.most:
                     ways.append((self.costs[corner] + step, corner))
             found = self._corners[number] = tuple(sorted(ways, key=itemgetter(0)))
+        return found
+
+    def within(self, most: int) -> int:
+        """The rays of those that cost at most so much."""
+        found = self._within.get(most)
+        if found is None:
+            first, last = bisect_left(self.costs, most), bisect_right(self.costs, most)
+            found = (1 << first) - 1 if most < self.most else (1 << self.size) - 1
+            for number in range(first, last):
+                if self.bounds[number] <= most:
+                    found |= 1 << number
+            _keep(self._within, most, found)
         return found
 
     def near(self, x: int, y: int, span: int) -> int:

@@ -75,10 +75,10 @@ class Scene:
     """
 
     __slots__ = (
-        "_all_bounds", "_by_heights", "_more_opaque", "_more_screening", "_more_shading", "_near", "_screens",
-        "_sight_of_discs", "_solid", "base", "board", "boxes", "dragging", "firm", "fitting", "groups",
-        "holding", "lattices", "levels", "limits", "more_firm", "opaque", "passages", "platforms",
-        "screening", "shading", "sight", "traits",
+        "_bounds", "_by_heights", "_more_opaque", "_more_screening", "_more_shading", "_near", "_opaque",
+        "_screens", "_sight_of_discs", "_solid", "_standing", "base", "board", "boxes", "dragging", "firm",
+        "fitting", "groups", "holding", "lattices", "levels", "limits", "more_firm", "opaque", "passages",
+        "platforms", "screening", "shading", "sight", "traits",
     )  # fmt: skip
 
     def __init__(
@@ -123,7 +123,9 @@ class Scene:
         """Whether points lie on free ground, kept by `placing.holds_point`."""
         self._screens: dict[tuple[Disc, Disc, int, int], Screens] = {}
         self._by_heights: dict[tuple[int, int], tuple[int, int]] = {}
-        self._all_bounds: Bounds | None = None
+        self._bounds: Bounds | None = None
+        self._opaque = 0
+        self._standing: dict[int, int] = {}
         firm, opaque, screening, shading = (
             (base.firm, base.opaque, base.screening, base.shading)
             if base is not None
@@ -140,6 +142,24 @@ class Scene:
         if found is None:
             found = self._solid[level] = tuple(box for box in self.firm if box.zl <= level < box.zh)
         return found
+
+    def solid_in(self, level: int, left: int, bottom: int, right: int, top: int) -> list[Box]:
+        """Those of them that have a point in common with a rectangle, and some others beside it."""
+        base = self.base
+        standing = base._standing.get(level)
+        if standing is None:
+            standing = base._standing[level] = sum(
+                1 << i for i, box in enumerate(base.firm) if box.zl <= level < box.zh
+            )
+        bounds = base._firm_bounds()
+        found = bounds.listed(bounds.mask(left, bottom, right, top) & standing)
+        if self.more_firm:
+            found += [box for box in self.more_firm if box.zl <= level < box.zh]
+        return found
+
+    def firm_in(self, left: int, bottom: int, right: int, top: int) -> list[Box]:
+        """The boxes that stand in the way of discs, on whatever level, found like that."""
+        return [*self.base._firm_bounds().meeting(left, bottom, right, top), *self.more_firm]
 
     def near(self, disc: Disc, reach: int) -> tuple[Box, ...]:
         """The screening boxes at most `reach` from a disc."""
@@ -178,7 +198,7 @@ class Scene:
         """The same, not kept."""
         low, high = heights_between(z, body)
         base = self.base
-        bounds = base._opaque_bounds()
+        bounds = base._firm_bounds()
         walls, others = base._by_heights.get((low, high)) or base._split(low, high)
         found = bounds.mask(*_toward(x, y, body.x, body.y, body.r))
         high_ones, low_ones = bounds.listed(found & walls), bounds.listed(found & others)
@@ -192,7 +212,9 @@ class Scene:
         for their bounds.
         """
         walls = others = 0
-        for i, box in enumerate(self.opaque):
+        for i, box in enumerate(self.firm):
+            if box.flags & self.traits.glass:
+                continue
             if box.zl < low and box.zh > high:
                 walls |= 1 << i
             elif box.zl < high and box.zh > low:
@@ -200,10 +222,13 @@ class Scene:
         self._by_heights[low, high] = walls, others
         return walls, others
 
-    def _opaque_bounds(self) -> Bounds:
-        if self._all_bounds is None:
-            self._all_bounds = Bounds(self.board, self.opaque)
-        return self._all_bounds
+    def _firm_bounds(self) -> Bounds:
+        """Where the boxes stand that may stop moves or lines."""
+        if self._bounds is None:
+            self._bounds = Bounds(self.board, self.firm)
+            glass = self.traits.glass
+            self._opaque = sum(1 << i for i, box in enumerate(self.firm) if not box.flags & glass)
+        return self._bounds
 
     def sees_disc(self, x: int, y: int, z: int, disc: Disc) -> bool:
         """Whether a clear line leads from an eye to a flat disc."""
@@ -220,7 +245,9 @@ class Scene:
 
     def opaque_toward(self, x: int, y: int, x1: int, y1: int, reach: int) -> list[Box]:
         """The boxes that may stop lines from a point to points within `reach` of another, and some beside."""
-        found = self.base._opaque_bounds().meeting(*_toward(x, y, x1, y1, reach))
+        base = self.base
+        bounds = base._firm_bounds()
+        found = bounds.listed(bounds.mask(*_toward(x, y, x1, y1, reach)) & base._opaque)
         return [*found, *self._more_opaque] if self._more_opaque else found
 
     def screens(self, start: Disc, target: Disc, side: int, reach: int) -> Screens:

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Protocol, cast
 
 from affray.engine.actions import Action
-from affray.engine.requests import Menu, Procedure
+from affray.engine.requests import Joined, Menu, Procedure
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, hooks, inforce, tacops
 from affray.games.killteam.actions import attacks, carrying, missions, moves
@@ -19,6 +19,9 @@ from affray.games.killteam.state import State
 
 if TYPE_CHECKING:
     from affray.games.killteam.windows import FreeAction
+
+
+ENDING = (END,)
 
 
 class OwnAction(Protocol):
@@ -32,7 +35,7 @@ class OwnAction(Protocol):
         """Who acts."""
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """The legal actions of this kind."""
 
     def refusal(self, s: State) -> Refusal | None:
@@ -91,22 +94,24 @@ class ActMenu(Menu):
     def __init__(self, s: State, who: int) -> None:
         self.s = s
         self.who = who
-        self._listed: list[Action] | None = None
+        self._listed: Sequence[Action] | None = None
 
     def options(self) -> Sequence[Action]:
         if self._listed is None:
             s, who = self.s, self.who
-            listed: list[Action] = []
+            listed: list[Sequence[Action]] = []
             left = activation.ap_left(s, who)
             kinds = kinds_of(s, who) if left >= 0 else ()
             # All actions are printed with at least 1 AP: without any left only cheaper ones can be had.
             if left > 0 or any(hooks.cost_changes(s, who, kind.id) for kind in kinds):
                 look = Look(s, who)
                 for kind in kinds:
-                    listed += kind.options(look)
-            listed += hooks.between_actions(s, who)
-            listed.append(END)
-            self._listed = listed
+                    found = kind.options(look)
+                    if found:
+                        listed.append(found)
+            listed.append(hooks.between_actions(s, who))
+            listed.append(ENDING)
+            self._listed = Joined(listed)
         return self._listed
 
     def forced(self) -> Action | None:

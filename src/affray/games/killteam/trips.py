@@ -8,14 +8,14 @@ way quickly sorted out.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 
 from affray.boards.plane.lattice import BLOCKED, Hop, Lattice, lattice_of
 from affray.boards.plane.moves import Kind, Leg, Mover, Spot, Step, open_passages, round_up, survey, walked
 from affray.boards.plane.rays import Rays
-from affray.boards.plane.scene import Scene
+from affray.boards.plane.scene import CACHE, Scene
 from affray.boards.plane.solids import INCH, Box, Rect
 from affray.boards.plane.sweep import passes_within, sweeps_box, track
 
@@ -42,11 +42,9 @@ def survey_way(scene: Scene, mover: Mover, start: Spot, path: Sequence[Leg]) -> 
 class Trip:
     """A way that the terrain allows from a place, and its cost."""
 
-    __slots__ = ("_steps", "bottom", "climbs", "cost", "left", "level", "node", "path", "right", "top")
+    __slots__ = ("_steps", "climbs", "cost", "level", "node", "path")
 
-    def __init__(
-        self, start: Spot, path: tuple[Leg, ...], cost: int, node: int, level: int, climbs: bool
-    ) -> None:
+    def __init__(self, path: tuple[Leg, ...], cost: int, node: int, level: int, climbs: bool) -> None:
         self.path = path
         self.cost = cost
         self.node = node
@@ -54,9 +52,6 @@ class Trip:
         self.level = level
         """The level on which it runs; -1 if there are several."""
         self.climbs = climbs
-        xs = [start.x, *(leg.x for leg in path)]
-        ys = [start.y, *(leg.y for leg in path)]
-        self.left, self.right, self.bottom, self.top = min(xs), max(xs), min(ys), max(ys)
         self._steps: list[Step] | None = None
 
     def steps(self, scene: Scene, mover: Mover, start: Spot) -> list[Step]:
@@ -67,8 +62,6 @@ class Trip:
 
     def passes(self, start: Spot, x: int, y: int, span: int) -> bool:
         """Whether it comes nearer to a point than `span` in plan."""
-        if x >= self.right + span or x <= self.left - span or y >= self.top + span or y <= self.bottom - span:
-            return False
         ax, ay = start.x, start.y
         for leg in self.path:
             if passes_within(track(ax, ay, leg.x, leg.y, 1), x, y, span * span):
@@ -93,9 +86,7 @@ class Table:
     these numbers.
     """
 
-    __slots__ = (
-        "_trips", "all", "before", "climbing", "lattice", "order", "others", "rays", "start",
-    )  # fmt: skip
+    __slots__ = ("_order", "_trips", "all", "before", "climbing", "lattice", "others", "rays", "start")
 
     def __init__(
         self, lattice: Lattice, start: Spot, before: int, rays: Rays, open_: int, others: Sequence[Trip]
@@ -109,8 +100,32 @@ class Table:
         size = rays.size
         self.all = open_ | ((1 << len(others)) - 1) << size
         self.climbing = sum(1 << size + i for i, trip in enumerate(others) if trip.climbs)
+        self._order: list[int] | None = None
+        self._trips: dict[int, Trip] = {}
+
+    def within(self, most: int) -> int:
+        """The ways that cost at most so much."""
+        rays = self.rays
+        if most >= rays.most:
+            return self.all
+        found, bit = self.all & rays.within(most), 1 << rays.size
+        for trip in self.others:
+            if trip.cost <= most:
+                found |= bit
+            bit <<= 1
+        return found
+
+    def listed(self, ways: int) -> list[int]:
+        """The numbers of some ways, cheapest first."""
+        if self._order is None:
+            self._order = self._ordered()
+        return [number for number in self._order if ways >> number & 1]
+
+    def _ordered(self) -> list[int]:
+        rays = self.rays
         places = sorted(
-            ((trip.cost, trip.node - before), size + number) for number, trip in enumerate(others)
+            ((trip.cost, trip.node - self.before), number)
+            for number, trip in enumerate(self.others, rays.size)
         )
         order: list[int] = []
         at = 0
@@ -119,19 +134,7 @@ class Table:
             order += range(at, place)
             order.append(number)
             at = place
-        order += range(at, size)
-        self.order = [number for number in order if self.all >> number & 1]
-        """The numbers of all ways, cheapest first."""
-        self._trips: dict[int, Trip] = {}
-
-    def within(self, most: int) -> Sequence[int]:
-        """The numbers of the ways that cost at most so much."""
-        if most >= self.rays.most:
-            return self.order
-        order, bounds, size = self.order, self.rays.bounds, self.rays.size
-        less = bisect_left(order, most, key=self.cost)
-        equal = order[less : bisect_right(order, most, key=self.cost)]
-        return order[:less] + [each for each in equal if each >= size or bounds[each] <= most]
+        return [*order, *range(at, rays.size)]
 
     def cost(self, number: int) -> int:
         """What a way costs."""
@@ -159,11 +162,24 @@ class Table:
         if found is None:
             node = self.before + self.rays.shifts[number]
             path, cost = self.lattice.path_to(node), self.rays.costs[number]
-            found = self._trips[number] = Trip(self.start, path, cost, node, self.start.z, False)
+            found = self._trips[number] = Trip(path, cost, node, self.start.z, False)
         return found
 
 
-@lru_cache(maxsize=1 << 13)
+_kept: dict[tuple[Scene, int, Spot, int], Table] = {}
+
+
+def kept_table(scene: Scene, r: int, start: Spot, most: int, quantum: int) -> Table:
+    """The ways of at least so much from a place; the shorter ones are found among them (`Table.within`)."""
+    key = (scene, r, start, quantum)
+    found = _kept.get(key)
+    if found is None or found.rays.most < most:
+        if len(_kept) >= CACHE // 10:
+            _kept.clear()
+        found = _kept[key] = table(scene, r, start, most, quantum)
+    return found
+
+
 def table(scene: Scene, r: int, start: Spot, most: int, quantum: int) -> Table:
     """The ways from a place that cost at most so much, lengths rounded up to multiples of `quantum`."""
     lattice = lattice_of(scene, r, SPACING)
@@ -188,7 +204,7 @@ def _around_corners(
                 turn = before + shifts[corner]
                 if lattice.clear(turn, node) != BLOCKED:
                     path = (*lattice.path_to(turn), *lattice.path_to(node))
-                    found[node] = Trip(start, path, cost, node, start.z, False)
+                    found[node] = Trip(path, cost, node, start.z, False)
                     break
     return found
 
@@ -220,13 +236,14 @@ def _hop_on(
             if value < best:
                 open_ &= ~(1 << number) if straight else -1
                 path_there = (*path, Leg(step.kind, *step.end))
-                others[node] = Trip(start, path_there, value, node, -1, step.climb > 0)
+                others[node] = Trip(path_there, value, node, -1, step.climb > 0)
     return open_
 
 
 def _hop_cost(scene: Scene, step: Step, quantum: int) -> int:
-    paid = max(0, step.drop - scene.limits.free_drop)
-    return step.extra + sum(round_up(part, quantum) for part in (step.length, step.climb, paid))
+    paid = step.drop - scene.limits.free_drop
+    cost = step.extra + round_up(step.length, quantum) + round_up(step.climb, quantum)
+    return cost + round_up(paid, quantum) if paid > 0 else cost
 
 
 def _coloured(lattice: Lattice, node: int) -> bool:

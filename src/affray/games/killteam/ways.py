@@ -8,11 +8,10 @@ but not all that is legal is suggested. `reach` searches thoroughly.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from math import isqrt
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar, overload
 
-from affray.boards.plane.lattice import Lattice, lattice_of
+from affray.boards.plane.lattice import lattice_of
 from affray.boards.plane.moves import Leg, Mover, Spot, nearest_on, round_up
 from affray.boards.plane.reach import Reach, Task
 from affray.boards.plane.sight import Body
@@ -26,14 +25,16 @@ from affray.games.killteam.looking import Look
 from affray.games.killteam.sighting import see_each_other
 from affray.games.killteam.state import State
 from affray.games.killteam.terrain import LIMITS, WIRE
-from affray.games.killteam.trips import Table, Trip, table
+from affray.games.killteam.trips import Table, Trip, kept_table
 
 MOST: dict[MoveId, int] = {"reposition": 24, "dash": 12, "fall_back": 16, "charge": 24}
 """So many moves of a kind are suggested at most: enough to choose from, and few enough that other actions are
 not lost among them when somebody chooses at random.
 """
-LEAST = 6 * INCH
+LEAST = 3 * INCH
 """Tables of ways are at least so long: the shorter ways from a place are found in the same."""
+ROUNDED = 4
+"""Ways are suggested that lead at most so much farther than they cost: each leg is rounded down."""
 USUAL = 8 * INCH
 """The largest budget of most moves: whom the mover may meet is looked up for all of them at once."""
 
@@ -42,7 +43,7 @@ def table_of(s: State, who: int, most: int) -> Table:
     """The ways of that length and some more which the map allows an operative."""
     start = Spot(s.x[who], s.y[who], s.z[who])
     length = max(LEAST, round_up(most, INCH))
-    return table(s.scene.base, s.card[who].radius, start, length, moving.quantum(s))
+    return kept_table(s.scene.base, s.card[who].radius, start, length, moving.quantum(s))
 
 
 class Foe(NamedTuple):
@@ -82,27 +83,69 @@ Friend = tuple[int, int, int, int]
 Kind = Callable[[int, tuple[Leg, ...]], Action]
 
 
-def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> list[Action]:
+class Suggested(Sequence[Action]):
+    """Some ways of a table as moves of an operative, cheapest first and at most `room`, made when they are
+    looked at.
+    """
+
+    __slots__ = ("_kind", "_numbers", "_room", "_size", "_source", "_ways", "_who")
+
+    def __init__(self, source: Table, ways: int, kind: Kind, who: int, room: int) -> None:
+        self._source = source
+        self._ways = ways
+        self._kind = kind
+        self._who = who
+        self._room = room
+        self._size = min(room, ways.bit_count())
+        self._numbers: Sequence[int] | None = None
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
+        if self._numbers is None:
+            self._numbers = spread(self._source.listed(self._ways), self._room)
+        if isinstance(at, slice):
+            return [self._made(number) for number in self._numbers[at]]
+        return self._made(self._numbers[at])
+
+    def _made(self, number: int) -> Action:
+        return self._kind(self._who, self._source.path(number))
+
+
+def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> Sequence[Action]:
     """Moves of a kind that an operative may make, if it may make any: at most `room`, in stable order."""
     s, who = look.s, look.who
     most = moving.budget_value(s, who, action)
     foes, _ = _around(look, most)
-    if action == "charge" and not any(foe.ranged for foe in foes):
-        return []
+    if action == "charge" and not any(_can_meet(s, who, foe, most) for foe in foes):
+        return ()
     source, left = _open_ways(look, most, action in ("reposition", "dash"))
+    left &= source.within(most)
     if action == "dash":
         left &= ~source.climbing
-    found = source.within(most)
-    if left != source.all:
-        found = [number for number in found if left >> number & 1]
     pieces = s.scene.boxes[len(s.map.parts) :]
     if any(piece.flags & WIRE for piece in pieces):
-        found = _over_wire(source, found, most, pieces)
+        left = _over_wire(source, left, most, pieces)
     if action == "charge":
-        found = _charges(s, who, source, found, foes)
+        left = _charges(s, who, source, left, foes)
     elif action == "fall_back":
-        found = [number for number in found if not _ends_near(source, number, foes)]
-    return _made(source, kind, who, spread(found, room))
+        for number in source.listed(left):
+            if _ends_near(source, number, foes):
+                left &= ~(1 << number)
+    return Suggested(source, left, kind, who, room)
+
+
+def _can_meet(s: State, who: int, foe: Foe, most: int) -> bool:
+    """Whether an enemy with a control range is near enough for a way of so much to end in it."""
+    dx, dy, span = foe.x - s.x[who], foe.y - s.y[who], most + foe.near + INCH + ROUNDED
+    return foe.ranged and dx * dx + dy * dy <= span * span
 
 
 def _open_ways(look: Look, most: int, avoiding: bool) -> tuple[Table, int]:
@@ -125,27 +168,6 @@ def _open_ways(look: Look, most: int, avoiding: bool) -> tuple[Table, int]:
     if avoiding:
         look.opened = source, left
     return source, left
-
-
-def _made(source: Table, kind: Kind, who: int, numbers: Sequence[int]) -> list[Action]:
-    """Ways as moves of an operative."""
-    size, before, shifts, lattice = source.rays.size, source.before, source.rays.shifts, source.lattice
-    walks = _walks(lattice, kind, who)
-    known = walks.get
-    made = [known(before + shifts[number]) if number < size else None for number in numbers]
-    for place, move in enumerate(made):
-        if move is None:
-            number = numbers[place]
-            move = made[place] = kind(who, source.path(number))
-            if number < size:
-                walks[before + shifts[number]] = move
-    return cast(list[Action], made)
-
-
-@lru_cache(maxsize=1024)
-def _walks(lattice: Lattice, kind: Kind, who: int) -> dict[int, Action]:
-    """The moves of an operative straight to nodes, one action object for each."""
-    return {}
 
 
 _T = TypeVar("_T")
@@ -183,19 +205,18 @@ def _around(look: Look, most: int) -> tuple[list[Foe], list[Friend]]:
 def _past_friends(source: Table, left: int, friends: Sequence[Friend]) -> int:
     """The trips that end beside friends, not on them."""
     rays, (sx, sy, sz) = source.rays, source.start
-    ends, reach = rays.ends, rays.most
+    reach = rays.most + ROUNDED
     for x, y, z, near in friends:
         dx, dy, span = x - sx, y - sy, reach + near
-        if -span < dx < span and -span < dy < span and -field.APART < sz - z < field.APART:
-            left &= ~ends(dx, dy, near)
-    bit = 1 << rays.size
-    for trip in source.others:
-        _, ex, ey, ez = trip.path[-1]
-        for x, y, z, near in friends:
-            if (ex - x) ** 2 + (ey - y) ** 2 < near * near and -field.APART < ez - z < field.APART:
-                left &= ~bit
-                break
-        bit <<= 1
+        if -span < dx < span and -span < dy < span:
+            if -field.APART < sz - z < field.APART:
+                left &= ~rays.ends(dx, dy, near)
+            bit = 1 << rays.size
+            for trip in source.others:
+                _, ex, ey, ez = trip.path[-1]
+                if (ex - x) ** 2 + (ey - y) ** 2 < near * near and -field.APART < ez - z < field.APART:
+                    left &= ~bit
+                bit <<= 1
     return left
 
 
@@ -219,7 +240,7 @@ def _in_reach(source: Table, box: Box) -> bool:
     return box.x0 - span < x < box.x1 + span and box.y0 - span < y < box.y1 + span
 
 
-def _over_wire(source: Table, found: Sequence[int], most: int, pieces: Sequence[Box]) -> Sequence[int]:
+def _over_wire(source: Table, left: int, most: int, pieces: Sequence[Box]) -> int:
     """The trips that get over razor wire within the budget (KILLTEAM-C.EQ.RAZOR_WIRE)."""
     rays, start, radius = source.rays, source.start, source.lattice.r
     wires = [
@@ -228,15 +249,11 @@ def _over_wire(source: Table, found: Sequence[int], most: int, pieces: Sequence[
         if box.flags & WIRE and _in_reach(source, box)
     ]
     if not wires:
-        return found
-    over = 0
+        return left
+    over = -1 << rays.size
     for _, swept in wires:
         over |= swept
-    kept = []
-    for number in found:
-        if number < rays.size and not over >> number & 1:
-            kept.append(number)
-            continue
+    for number in source.listed(left & over):
         cost = source.cost(number)
         for box, swept in wires:
             if number < rays.size:
@@ -244,9 +261,9 @@ def _over_wire(source: Table, found: Sequence[int], most: int, pieces: Sequence[
                     cost += LIMITS.drag
             elif source.trip(number).level <= box.zl + LIMITS.drag_height:
                 cost += LIMITS.drag * source.trip(number).sweeps(start, radius, box)
-        if cost <= most:
-            kept.append(number)
-    return kept
+        if cost > most:
+            left &= ~(1 << number)
+    return left
 
 
 def _past_foes(s: State, who: int, source: Table, left: int, foes: Sequence[Foe], control: int) -> int:
@@ -300,7 +317,7 @@ def _ends_near(source: Table, number: int, foes: Sequence[Foe]) -> bool:
     return False
 
 
-def _charges(s: State, who: int, source: Table, found: Sequence[int], foes: Sequence[Foe]) -> list[int]:
+def _charges(s: State, who: int, source: Table, left: int, foes: Sequence[Foe]) -> int:
     """The trips that end in control range of an enemy and leave nobody's that they enter
     (KILLTEAM-C.ACT.4).
     """
@@ -315,8 +332,8 @@ def _charges(s: State, who: int, source: Table, found: Sequence[int], foes: Sequ
                 base = number * lattice.area
                 for place in lattice.places_within(foe.x, foe.y, span * span):
                     ends.setdefault(base + place, []).append(foe)
-    kept = []
-    for number in found:
+    kept = 0
+    for number in source.listed(left):
         goals = ends.get(source.node(number))
         if goals is None:
             continue
@@ -328,11 +345,11 @@ def _charges(s: State, who: int, source: Table, found: Sequence[int], foes: Sequ
         if len(trip.path) == 1:
             others = [foe for foe in ranged if foe not in ended]
             if not others or not _meets(s, who, source, trip, others, INCH):
-                kept.append(number)
+                kept |= 1 << number
                 continue
         steps = trip.steps(scene, Mover(card.radius, openings=moving.openings(s)), start)
         if moving.check_charge(s, who, steps, end) is None:
-            kept.append(number)
+            kept |= 1 << number
     return kept
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -77,7 +77,7 @@ class Breach(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """The nearest point of each part in control range."""
         s, who = look.s, look.who
         if look.bar(ID, _ap(s)) or _barred(s, who) is not None:
@@ -128,7 +128,7 @@ class BreachingMove(Action):
     id: ClassVar[MoveId]
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """Straight through each thin part in control range; any other way may be named as well."""
         s, who = look.s, look.who
         if ID not in s.card[who].abilities or look.bar(cls.id, 1) or look.bar(ID, 0):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -29,7 +29,7 @@ class PickUp(Action):
     form: ClassVar[tuple[Part, ...]] = _ON_MARKER
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """The markers that the operative can pick up."""
         s, who = look.s, look.who
         return [
@@ -62,7 +62,7 @@ class PlaceMarker(Action):
     form: ClassVar[tuple[Part, ...]] = (*_ON_MARKER, place("point", "point"))
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """A few points for each marker carried; any other within control range will do as well."""
         s, who = look.s, look.who
         found: list[Action] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
@@ -37,7 +37,7 @@ class Grapple(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """A few places at points that it sees; any other that the rule allows may be named as well."""
         s, who = look.s, look.who
         if look.engaged or look.bar("reposition", _ap(s)) or _barred(s, who) is not None:

@@ -3,7 +3,7 @@ C.OPS)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -106,7 +106,7 @@ class OnObjective(Action):
         return (cls(who, marker),)  # type: ignore[call-arg]  # every subclass is a dataclass of these fields
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """The objective markers on which the operative can do it."""
         if bar(look, cls.id):
             return ()
@@ -359,7 +359,7 @@ class PlantBanner(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """A few points; any other within control range will do as well."""
         s, who = look.s, look.who
         seat = s.side[who]
@@ -401,7 +401,7 @@ class AmmoResupply(Action):
     form: ClassVar[tuple[Part, ...]] = _ON_MARKER
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """The caches that the operative can use."""
         s, who = look.s, look.who
         if look.engaged or look.bar(cls.id, s.content.actions[cls.id].ap):

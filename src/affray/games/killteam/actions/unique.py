@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
@@ -47,7 +47,7 @@ class Unique(Action):
         return (cls(look.who),)
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """The legal forms of this action."""
         if cls.bar(look):
             return ()
@@ -393,7 +393,7 @@ class Smoke(Action):
     form: ClassVar[tuple[Part, ...]] = AT_POINT
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """Where operatives stand; any other place for a marker may be named as well."""
         if grenade_bar(look, cls.id):
             return ()
@@ -443,7 +443,7 @@ class Stun(Action):
     form: ClassVar[tuple[Part, ...]] = ON_OTHER
 
     @classmethod
-    def options(cls, look: Look) -> Iterable[Action]:
+    def options(cls, look: Look) -> Sequence[Action]:
         """The enemies that it can be thrown at."""
         if grenade_bar(look, cls.id):
             return ()
