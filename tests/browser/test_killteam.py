@@ -473,7 +473,7 @@ def test_a_counteraction_says_why_it_may_be(page: Page, server: Server) -> None:
     scene(page, server, both=True, **table)
     take(page, "end")
     under_way = page.get_by_role("region", name="Under way")
-    expect(under_way).to_contain_text("all of kom are expended, aod are not: one may counteract")
+    expect(under_way).to_contain_text("all Kommandos are expended, Angels of Death are not")
     expect(page.locator(".prompt")).to_contain_text("KILLTEAM-C.TURN.11")
     piece(page, "boy").click()
     take(page, "counteract boy")

@@ -96,4 +96,4 @@ def test_seats_bear_the_names_of_their_teams_before_rosters_are_picked() -> None
     match = affray.new_match("killteam", map="a", teams=["aod", "kom"], seed="1")
     assert not any(match.state.rosters)
     table = SHOW.table(match.view(0), 0)
-    assert [seat.title for seat in table.seats] == ["A Angels of Death", "B Kommandos"]
+    assert [seat.title for seat in table.seats] == ["A: Angels of Death", "B: Kommandos"]

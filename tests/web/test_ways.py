@@ -39,7 +39,7 @@ def test_the_way_over_places_is_judged_like_any_other(player: Player) -> None:
     way = player.ask("way", "reposition boy", f"{units(5, 8)} {units(7, 8)}")["text"]
     assert way == "reposition boy @ walk:5:8+walk:7:8"
     plan = player.ask("plan", way)
-    assert (plan["text"], plan["option"]["note"]) == ("", '4" of 6"')
+    assert (plan["text"], plan["option"]["note"]) == ("", '1 AP · 4" of 6"')
     far = player.ask("way", "reposition boy", units(5, 15))["text"]
     assert player.ask("plan", far)["clause"] == "KILLTEAM-REPO.1"
 

@@ -10,7 +10,7 @@ import msgspec
 
 from affray.engine.actions import Action, NotationError
 from affray.engine.match import Match
-from affray.engine.odds import Distribution
+from affray.engine.odds import BEST, FIRST, USUAL, Distribution
 from affray.engine.present import Pointed
 from affray.engine.requests import Draw, Request, Roll
 from affray.engine.rulebook import Clause, Refused, Rulebook
@@ -26,6 +26,14 @@ SEARCHES = ("way", "reach")
 """Questions that may take a moment."""
 MOST_POINTS = 8
 """Points of a way that are looked at."""
+CHOICES = {
+    BEST: "Where a side has to choose on the way, it is taken to do what is best for itself. Cards that you "
+    "cannot see are not played.",
+    USUAL: "Where a side has to choose on the way, it is taken to do the usual, or what is best for it.",
+    FIRST: "Where a side has to choose on the way, its first option is taken. Cards that you cannot see are "
+    "not played.",
+}
+"""How the choices inside odds were made, in people's words."""
 BUDGET, SAMPLES = 20_000, 4_000
 """Paths walked for exact odds, and runs of the simulation where they do not suffice."""
 
@@ -150,9 +158,10 @@ def odds_answer(found: Distribution) -> Answer:
     listed = found.outcomes[:MOST_CHANCES]
     rest = sum((p for _, p in found.outcomes[MOST_CHANCES:]), Fraction(0))
     events = sorted(found.events().items(), key=lambda item: (-item[1], str(item[0])))
+    choices = CHOICES.get(found.policy, found.policy)
     return Answer(
         -1,
-        text=found.policy if found.exact else f"a simulation of {found.samples} runs; {found.policy}",
+        text=choices if found.exact else f"{found.samples} games were simulated. {choices}",
         exact=found.exact,
         chances=tuple(_chance(_words(outcome), p) for outcome, p in listed),
         events=tuple(_chance(str(event), p) for event, p in events[:MOST_CHANCES]),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
 from affray.engine.events import Event
 from affray.web.messages import Note
@@ -14,9 +16,11 @@ class Logs:
     Places are counted in the lines of one perspective alone: how much happened unseen does not show.
     """
 
-    __slots__ = ("_lines", "_places", "_read")
+    __slots__ = ("_lines", "_places", "_read", "_titles")
 
-    def __init__(self) -> None:
+    def __init__(self, titles: Mapping[str, str]) -> None:
+        self._titles = titles
+        """What people call the seats."""
         self._lines: dict[int | None, list[Note]] = {}
         self._places: dict[int | None, list[int]] = {}
         """The place of each line among the events."""
@@ -28,7 +32,7 @@ class Logs:
         lines = self._lines.setdefault(seat, [])
         places = self._places.setdefault(seat, [])
         for at in range(self._read.get(seat, 0), len(events)):
-            note = note_of(events[at], seat)
+            note = note_of(events[at], seat, self._titles)
             if note is not None:
                 lines.append(note)
                 places.append(at)
@@ -44,8 +48,13 @@ class Logs:
             self._read[seat] = min(self._read[seat], len(events))
 
 
-def note_of(event: Event, seat: int | None) -> Note | None:
-    """An event as a line of the log, None if the seat learns nothing of it."""
+def note_of(event: Event, seat: int | None, titles: Mapping[str, str] = MappingProxyType({})) -> Note | None:
+    """An event as a line of the log, None if the seat learns nothing of it. Seats go by their titles."""
+    named = {
+        name: titles[word] for name, word in event.args.items() if isinstance(word, str) and word in titles
+    }
+    if named:
+        event = replace(event, args={**event.args, **named})
     text = event.seen_by(seat)
     if text is None:
         return None

@@ -133,7 +133,7 @@ async def frames(
 def _film(live: Live) -> Film:
     """The replay of the match as it stands, made once."""
     if live.film is None or live.film[0] != live.room.number:
-        live.film = live.room.number, Film(live.room.match)
+        live.film = live.room.number, Film(live.room.match, live.room.titles)
     return live.film[1]
 
 

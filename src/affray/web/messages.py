@@ -429,6 +429,8 @@ class Frame(msgspec.Struct, frozen=True):
     step: int
     table: Table
     notes: tuple[Note, ...]
+    done: str
+    """The action in words, as far as the reader may know it."""
 
 
 class Frames(msgspec.Struct):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from affray.engine.actions import Action
@@ -21,9 +21,10 @@ class Film:
     It is made of the match as it stands: actions taken back are not in it.
     """
 
-    __slots__ = ("_ends", "_events", "_landmarks", "_states", "actions", "game")
+    __slots__ = ("_ends", "_events", "_landmarks", "_states", "_titles", "actions", "game")
 
-    def __init__(self, match: Match[Any]) -> None:
+    def __init__(self, match: Match[Any], titles: Mapping[str, str]) -> None:
+        self._titles = titles
         self.game = match.game
         chance = Supplied()
         for entry in match.tape:
@@ -63,8 +64,19 @@ class Film:
             view = state if all_seeing else self.game.view(state, seat)
             begin = self._ends[step - 1] if step else 0
             notes = self._notes(begin, self._ends[step], seat, all_seeing)
-            found.append(Frame(step, presenter.table(view, seat), notes))
+            done = self._done(step, seat, all_seeing) if step else ""
+            found.append(Frame(step, presenter.table(view, seat), notes, done))
         return tuple(found)
+
+    def _done(self, step: int, seat: int | None, all_seeing: bool) -> str:
+        """What was done to get to a step: in the words of the option or, if somebody else chose it, in notation
+        as far as that is known."""
+        actor, action = self.actions[step - 1]
+        state = self._states[step - 1]
+        if not all_seeing and actor != seat:
+            return self.game.redacted(state, action, seat).replace("_", " ")
+        presenter: Presenter[Any] = self.game.presenter
+        return presenter.option(state if all_seeing else self.game.view(state, seat), action).text
 
     def _notes(self, begin: int, end: int, seat: int | None, all_seeing: bool) -> tuple[Note, ...]:
         found = []
@@ -73,7 +85,7 @@ class Film:
             readers: Sequence[int | None] = [seat]
             if all_seeing and event.audience:
                 readers = sorted(event.audience)[:1]
-            note = note_of(event, readers[0])
+            note = note_of(event, readers[0], self._titles)
             if note is not None:
                 found.append(note)
         return tuple(found)

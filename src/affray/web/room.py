@@ -84,8 +84,9 @@ class Room:
         """Whether a computer player is at work."""
         self.gone = False
         """Whether the store was lost in the middle of a change: then nothing more may be changed here."""
+        self.titles = {seat.name: seat.called for seat in row.seats}
         self._tables: dict[int, tuple[int, Table, Decision | None]] = {}
-        self.logs = Logs()
+        self.logs = Logs(self.titles)
         self.history = self._made()
 
     def _made(self) -> History:
@@ -245,7 +246,7 @@ class Room:
         except StoreError:
             self.gone = True
             raise Lost(str(error)) from error
-        self.logs = Logs()
+        self.logs = Logs(self.titles)
         self._tables.clear()
         if written != entries:
             self.version += 1

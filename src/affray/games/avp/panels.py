@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from affray.boards.zones import bits
 from affray.engine.actions import Action
 from affray.engine.spans import Line, Span, fold, width_of
+from affray.games.avp import activation
+from affray.games.avp.actions.objects import OpenDoor, interact_cost
+from affray.games.avp.actions.own import OwnAction
 from affray.games.avp.cards import ON_MODELS
 from affray.games.avp.content import CAPACITY, StrategyCard, Unit
 from affray.games.avp.ground import free_capacity
@@ -346,6 +349,22 @@ def option_note(view: State, option: Action) -> str:
             if model is not None:
                 return identity(view, model)
     return ""
+
+
+def card_text(view: State, option: Action) -> str:
+    """What the card does that an option plays."""
+    for part in option.form:
+        if part.kind == "card":
+            card = view.content.cards.get(str(getattr(option, part.field)))
+            return card.text if card is not None else ""
+    return ""
+
+
+def option_ap(view: State, option: Action) -> int:
+    """The AP that an Action of the active model takes; 0 for reactions and whatever takes none."""
+    if not isinstance(option, OwnAction) or view.activation is None or activation.reacting(view):
+        return 0
+    return interact_cost(view) if isinstance(option, OpenDoor) else option.cost
 
 
 _BARE = frozenset({"activate", "flip", "show", "flip_next"})

@@ -124,15 +124,18 @@ class AvpPresenter:
                 zone = view.goal_at[values[0]]
             said = ", ".join(_word(view, names, kind, each) for each in values)
             words.append(f"{_BEFORE.get(slot, '')}{said}")
+        text = _PLAIN.get(action.verb) or " ".join(words)
+        ap = panels.option_ap(view, action)
+        notes = (f"{ap} AP" if ap else "", panels.option_note(view, action), panels.card_text(view, action))
         return Option(
             action=VOCABULARY.text(action, names),
-            text=" ".join(words),
+            text=text,
             group=_GROUPS.get(action.verb, "Other"),
             actor=actor,
             target=target,
             zone=zone,
             edge=edge,
-            note=panels.option_note(view, action),
+            note=" · ".join(note for note in notes if note),
             routine=action.verb in ROUTINE,
         )
 
@@ -179,12 +182,23 @@ class AvpPresenter:
 
 
 _BEFORE = {"target": "→ ", "place": "@ "}
+_PLAIN = {
+    "autodeploy": "let the rules deploy the rest",
+    "no_card": "play no card",
+    "keep_hand": "keep this hand",
+    "redraw": "draw a new hand",
+    "no_more": "bring no more",
+}
+"""Actions that say everything by their verb."""
+_SIZES = {"S": "a small token", "M": "a medium token", "L": "a large token"}
 
 
 def _word(view: State, names: AvpNames, kind: str, value: object) -> str:
     """A value as people read it."""
     if kind == "weapon":
         return view.content.weapons[str(value)].name
+    if kind == "word":
+        return _SIZES.get(str(value), str(value).replace("_", " "))
     if kind == "card":
         card = view.content.cards.get(str(value))
         return card.name if card is not None else str(value)
@@ -195,13 +209,14 @@ def _word(view: State, names: AvpNames, kind: str, value: object) -> str:
 
 def _lines(view: State) -> list[Line]:
     """Initiative, Environment, objectives, cards in force, and what the mission is about."""
-    found = [Line("Initiative", " › ".join(view.factions[seat] for seat in view.order))]
+    found = [Line("Initiative", " › ".join(view.factions[seat].capitalize() for seat in view.order))]
     if view.env:
         card = view.content.environment[view.env]
         found.append(Line(card.name, card.text))
     for text in panels.aims(view):
         label, _, rest = text.partition(": ")
-        found.append(Line(label, rest))
+        if label != "Points":  # they stand beside the seats
+            found.append(Line(label, rest))
     for effect in view.effects:
         card_name = view.content.cards[effect.card].name
         if effect.card in cards.ON_MODELS:
@@ -209,7 +224,7 @@ def _lines(view: State) -> list[Line]:
         elif effect.key >= 0:
             where = view.board.zones.names[effect.key]
         else:
-            where = view.factions[effect.seat]
+            where = view.factions[effect.seat].capitalize()
         found.append(Line(card_name, f"{where}, until the end of the Round"))
     found.append(Line("Mission", view.mission.brief))
     return found

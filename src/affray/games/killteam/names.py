@@ -67,6 +67,12 @@ def seat_names(s: State) -> tuple[str, str]:
     return (a, b) if a != b else (f"{a}-a", f"{b}-b")
 
 
+def team_names(s: State) -> tuple[str, str]:
+    """What people call the seats."""
+    a, b = (s.content.teams[team].name for team in s.options["teams"])
+    return (a, b) if a != b else (f"{a} A", f"{b} B")
+
+
 def marker_text(s: State, marker: int) -> str:
     """``centre``, ``west``, ``east``, else the kind and its number among those of its kind."""
     kind = s.markers[marker].kind

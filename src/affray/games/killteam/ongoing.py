@@ -9,7 +9,7 @@ from affray.games.killteam import activation, firefight, melee, volley
 from affray.games.killteam.dashing import FreeDash
 from affray.games.killteam.fighting import Clash, Drawing
 from affray.games.killteam.firefight import Firefight
-from affray.games.killteam.names import seat_names
+from affray.games.killteam.names import team_names
 from affray.games.killteam.shooting import Shooting
 from affray.games.killteam.state import State
 from affray.games.killteam.volley_frame import Volley
@@ -50,8 +50,8 @@ def _turn(view: State, frame: Firefight) -> list[Line]:
     seat = frame.seat
     if firefight.able(view, seat) or not firefight.able(view, 1 - seat):
         return []
-    own, other = seat_names(view)[seat], seat_names(view)[1 - seat]
-    return [Line("Counteraction", f"all of {own} are expended, {other} are not: one may counteract")]
+    own, other = team_names(view)[seat], team_names(view)[1 - seat]
+    return [Line("Counteraction", f"all {own} are expended, {other} are not: one may counteract")]
 
 
 def _active(view: State) -> str:

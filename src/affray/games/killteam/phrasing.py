@@ -10,10 +10,13 @@ from typing import Any, cast
 from affray.boards.plane.moves import Kind, Spot
 from affray.engine.actions import Action
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import field, moving, panels, ploys, terrain
+from affray.games.killteam import fees, field, moving, panels, ploys, terrain
+from affray.games.killteam.actions.setup import PickRoster
 from affray.games.killteam.actions.unique import Unique
+from affray.games.killteam.army import DEFAULT
+from affray.games.killteam.content import Tactic
 from affray.games.killteam.ids import MoveId
-from affray.games.killteam.names import KillTeamNames, point_text
+from affray.games.killteam.names import KillTeamNames, marker_text, point_text
 from affray.games.killteam.state import State
 from affray.games.killteam.weapons import inch_text
 
@@ -40,6 +43,8 @@ PLAIN = {
 }
 """Actions that say everything by their verb."""
 _BEFORE = {"target": "→ ", "place": "at "}
+OPS = {"crit": "the crit op", "tac": "the tac op", "kill": "the kill op"}
+"""The kinds of operations that can be one's primary."""
 
 
 def heading(action: Action) -> str:
@@ -91,12 +96,47 @@ def phrase(view: State, action: Action) -> str:
             return f"take {pick.equipment.name}" + (f": {', '.join(pick.mix)}" if pick.mix else "")
         case "tac_op":
             return f"tac op {view.content.tac_ops[one.op].name}"
+        case "zone":
+            return f"take the {zone_name(one.zone)}"
+        case "play":
+            return (
+                "play the Re-roll card" if one.card == "reroll" else f"play a card: {one.card} to your roll"
+            )
+        case "primary":
+            return f"{OPS[one.op]} as primary"
+        case "choose":
+            return f"choose the objective {marker_text(view, one.marker)}"
+        case "roster":
+            return _roster(view, one)
         case _:
             return _spelled(view, action)
 
 
+def zone_name(zone: str) -> str:
+    """What a drop zone is called."""
+    return f"{zone} drop zone"
+
+
+def _roster(view: State, action: PickRoster) -> str:
+    """A roster with the Chapter Tactics that go with it."""
+    name = "the usual roster" if action.roster == DEFAULT else f"roster {action.roster.replace('_', ' ')}"
+    tactics = " and ".join(tactic.name for tactic in _tactics(view, action))
+    return f"{name}, {tactics}" if tactics else name
+
+
+def _tactics(view: State, action: PickRoster) -> list[Tactic]:
+    teams = view.content.teams.values()
+    return [tactic for id in action.tactics for team in teams for tactic in team.tactics if tactic.id == id]
+
+
 def note(view: State, action: Action) -> str:
-    """Figures beside it: the weapon's, the length of a way, the price of a ploy."""
+    """Figures beside it: its AP, then the weapon's, the length of a way, the price of a ploy."""
+    ap = fees.ap(view, action)
+    parts = ["" if ap is None else f"{ap} AP" if ap else "free", _figures(view, action)]
+    return " · ".join(part for part in parts if part)
+
+
+def _figures(view: State, action: Action) -> str:
     verb = action.verb
     one = cast(Any, action)
     if verb in MOVES:
@@ -106,8 +146,26 @@ def note(view: State, action: Action) -> str:
             return ""
         weapon = view.content.weapons[one.weapon]
         return panels.weapon_words(weapon).partition(", ")[2]
-    if verb in ("use", "reroll", "invoke"):
-        return _price(view, (one.rule if verb == "invoke" else one.by).partition(":")[0])
+    if verb in ("use", "invoke"):
+        rule = (one.rule if verb == "invoke" else one.by).partition(":")[0]
+        return " · ".join(part for part in (_price(view, rule), _rule_text(view, rule)) if part)
+    if verb == "reroll":
+        return _price(view, one.by.partition(":")[0])
+    if verb == "take":
+        return view.content.picks[one.item].equipment.text
+    if verb == "tac_op":
+        return view.content.tac_ops[one.op].text
+    if verb == "roster":
+        return " ".join(tactic.text for tactic in _tactics(view, one))
+    return ""
+
+
+def _rule_text(view: State, id: str) -> str:
+    """What a ploy, ability or item does."""
+    book = view.content
+    for kind in (book.ploys, book.abilities, book.equipment):
+        if id in kind:
+            return str(kind[id].text)
     return ""
 
 

@@ -42,8 +42,8 @@ from affray.games.killteam import (
 )
 from affray.games.killteam.content import ACCESSIBLE, BLOCKING, VANTAGE
 from affray.games.killteam.ids import MoveId
-from affray.games.killteam.loading import content
-from affray.games.killteam.names import SIDES, KillTeamNames, marker_text, point_text, seat_names
+from affray.games.killteam.names import SIDES, KillTeamNames, marker_text, point_text, seat_names, team_names
+from affray.games.killteam.setup import ZONES, RollOff, Sides, Zones
 from affray.games.killteam.state import State
 from affray.games.killteam.thinkable import thinkable_actions
 from affray.games.killteam.verbs import VOCABULARY
@@ -56,11 +56,8 @@ class KillTeamPresenter:
     def board(self, view: State) -> Board:
         """The killzone with its terrain, drop zones and territories."""
         area = view.map.area
-        names = seat_names(view)
-        areas = [
-            Area(*view.map.drop_zones[view.zone[seat]], name=f"drop zone {SIDES[seat]}", seat=seat)
-            for seat in range(len(names))
-        ]
+        owners = {view.zone[seat]: seat for seat in range(2)} if _zones_are_picked(view) else {}
+        areas = [_drop_zone(view, zone, owners.get(zone)) for zone in range(2)]
         return PlaneBoard(
             title=view.map.name,
             width=area.x1,
@@ -223,6 +220,16 @@ def _block(view: State, part: Box) -> Block:
     )
 
 
+def _zones_are_picked(view: State) -> bool:
+    """Whether it is known whose drop zone is which (KILLTEAM-C.SET.2)."""
+    return not any(isinstance(frame, RollOff | Sides | Zones) for frame in view.frames)
+
+
+def _drop_zone(view: State, zone: int, owner: Seat | None) -> Area:
+    whose = "" if owner is None else f": {SIDES[owner]}"
+    return Area(*view.map.drop_zones[zone], name=f"{phrasing.zone_name(ZONES[zone])}{whose}", seat=owner)
+
+
 def _lines(view: State, seat: Seat | None) -> list[Line]:
     """Operation, initiative and what is in force."""
     found = []
@@ -232,18 +239,33 @@ def _lines(view: State, seat: Seat | None) -> list[Line]:
         scenario = view.content.scenarios[view.scenario]
         found.append(Line(scenario.name, scenario.text))
     if view.turn:
-        found.append(Line("Initiative", seat_names(view)[view.initiative]))
+        found.append(Line("Initiative", team_names(view)[view.initiative]))
     for effect in view.effects:
-        whom = view.names[effect.who] if effect.who >= 0 else seat_names(view)[effect.seat]
-        until = effect.until.replace("_", " ")
-        found.append(Line(effect.kind.replace("_", " "), f"{whom}, until: {until}"))
+        if effect.until != "action":  # what is over before anybody can look
+            whom = view.names[effect.who] if effect.who >= 0 else team_names(view)[effect.seat]
+            name = phrasing.rule_name(view, effect.kind)
+            found.append(
+                Line(name[:1].upper() + name[1:], f"{whom}, until {_UNTIL.get(effect.until, effect.until)}")
+            )
     if seat is not None:
         op = view.tac_op[seat]
         if op is not None:
             found.append(Line(f"Your tac op: {op.name}", op.text))
         if view.primary[seat]:
-            found.append(Line("Your primary op", view.primary[seat]))
+            found.append(Line("Your primary op", phrasing.OPS.get(view.primary[seat], view.primary[seat])))
     return found
+
+
+_UNTIL = {
+    "activation": "this activation ends",
+    "after_activation": "its next activation ends",
+    "next_activation": "its next activation ends",
+    "next_start": "its next activation begins",
+    "ready": "the next Ready step",
+    "turning_point": "the turning point ends",
+    "battle": "the battle ends",
+}
+"""When effects end, in words (`Effect.until`)."""
 
 
 def _seat(view: State, side: Seat, seat: Seat | None) -> SeatState:
@@ -264,9 +286,7 @@ def _seat(view: State, side: Seat, seat: Seat | None) -> SeatState:
 
 
 def _title(view: State, side: Seat) -> str:
-    roster = view.rosters[side]
-    team = roster.team if roster is not None else content().teams[view.options["teams"][side]]
-    return f"{SIDES[side]} {team.name}"
+    return f"{SIDES[side]}: {team_names(view)[side]}"
 
 
 def _piece(view: State, who: int) -> Piece:

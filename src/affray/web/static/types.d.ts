@@ -466,6 +466,7 @@ export interface Frame {
   readonly step: number;
   readonly table: Table;
   readonly notes: readonly (Note)[];
+  readonly done: string;
 }
 
 export interface Frames {

@@ -11,6 +11,27 @@ export function clauseLink(game, id) {
   return h("button", { class: "clause", title: `Rule ${id}`, onclick: () => openClause(game, id) }, id);
 }
 
+const SHOWN = 2; // clauses that stand beside a line; more are folded
+
+/**
+ * The clauses at work in a line; those beyond the first are shown when they are asked for.
+ * @param {readonly string[]} ids
+ * @param {(id: string) => import("./ui.js").Child} show
+ */
+export function cites(ids, show) {
+  const [first, rest] = ids.length > SHOWN + 1 ? [ids.slice(0, SHOWN), ids.slice(SHOWN)] : [ids, []];
+  const node = h("span", { class: "cites" }, ...first.map(show));
+  const unfold = () => {
+    const shown = rest.map(show);
+    more.replaceWith(.../** @type {any[]} */ (shown));
+    const [next] = shown;
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  };
+  const more = h("button", { class: "more", "aria-label": `${rest.length} more rules`, onclick: unfold }, `+${rest.length}`);
+  if (rest.length) node.append(more);
+  return node;
+}
+
 /**
  * @param {import("./game.js").Play} game
  * @param {string} id

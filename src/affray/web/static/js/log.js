@@ -1,7 +1,8 @@
 // The log: what happened, every die, and the clauses at work.
 
 import { effect, fill, h } from "./ui.js";
-import { CLAUSE, clauseLink, linked } from "./clauses.js";
+import { CLAUSE, cites, clauseLink, linked } from "./clauses.js";
+import { sentence } from "./say.js";
 import { die } from "./tray.js";
 
 /** @param {import("./game.js").Play} game */
@@ -30,5 +31,5 @@ export function logPanel(game) {
  */
 function line(game, note) {
   const named = new Set(note.text.split(CLAUSE).filter((_, i) => i % 2));
-  return h("li", { class: note.faces.length ? `roll seat${note.seat % 4}` : "" }, h("span", {}, ...linked(game, note.text)), " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, ...note.clauses.filter((id) => !named.has(id)).map((id) => clauseLink(game, id))));
+  return h("li", { class: note.faces.length ? `roll seat${note.seat % 4}` : "" }, h("span", {}, ...linked(game, sentence(note.text))), " ", ...note.faces.map((face) => die(face, note.sides)), cites(note.clauses.filter((id) => !named.has(id)), (id) => clauseLink(game, id)));
 }

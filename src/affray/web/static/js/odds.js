@@ -53,7 +53,7 @@ function odds(found) {
   return [
     found.events.length > 1 && h("table", {}, h("caption", {}, "Each thing that may happen"), ...found.events.slice(0, 8).map(row)),
     h("details", { open: found.chances.length < 6 }, h("summary", {}, `All ${found.chances.length} outcomes`), h("table", {}, h("caption", { class: "unseen" }, "Outcomes"), ...found.chances.map(row), found.rest > 0 && row({ text: "others", p: "", share: found.rest }))),
-    h("p", { class: "hint" }, `${found.exact ? "Exact" : "Estimated"}: ${found.text}.`),
+    h("p", { class: "hint" }, `${found.exact ? "Exact" : "Estimated"}. ${found.text}`),
   ];
 }
 

@@ -10,6 +10,7 @@ import { sentence } from "./say.js";
 import { whyBox } from "./why.js";
 
 const MOST = 80; // options that are listed at once
+const LONG = 40; // letters of a note that stands under its option rather than beside it
 
 /**
  * @param {import("./game.js").Play} game
@@ -89,7 +90,7 @@ export function optionsPanel(game, ...between) {
       if (touched && game.looked.peek() !== option) return look();
       game.act(option);
     };
-    return h("button", { class: "option", "data-action": option.action, "data-key": option.action, "aria-disabled": busy ? "true" : false, onpointerenter: (/** @type {any} */ e) => e.pointerType === "mouse" && look(), onfocus: (/** @type {any} */ e) => e.target.matches(":focus-visible") && look(), onclick: take }, sentence(option.text), option.note && h("span", { class: "note" }, option.note));
+    return h("button", { class: "option", "data-action": option.action, "data-key": option.action, "aria-disabled": busy ? "true" : false, onpointerenter: (/** @type {any} */ e) => e.pointerType === "mouse" && look(), onfocus: (/** @type {any} */ e) => e.target.matches(":focus-visible") && look(), onclick: take }, sentence(option.text), option.note && h("span", { class: option.note.length > LONG ? "note long" : "note" }, option.note));
   }
 
   const scroll = h("div", { class: "scroll" }, list, closedPanel(game));

@@ -9,7 +9,9 @@ import { lightOf } from "./board/light.js";
 import { showAttacks } from "./board/shots.js";
 import { NOTHING } from "./game.js";
 import { diceTables } from "./dice.js";
-import { dialog, notice } from "./say.js";
+import { dialog, notice, sentence } from "./say.js";
+import { cites } from "./clauses.js";
+import { cards } from "./side.js";
 import { die } from "./tray.js";
 import { report, save } from "./reports.js";
 
@@ -151,8 +153,8 @@ export async function show(root, match, key) {
     board.draw(table, lightOf([], [], NOTHING, {}));
     if (shown && now.step === shown.step + 1) showAttacks(board.stage, now.notes, shown.table, table, false);
     shown = now;
-    fill(words, h("h2", {}, table.turn), done ? h("p", {}, h("strong", {}, film.seats[done.seat]?.title ?? ""), " ", h("code", {}, done.action)) : "", ...now.notes.map((note) => h("p", {}, note.text, " ", ...note.faces.map((face) => die(face, note.sides)), h("span", { class: "cites" }, ...note.clauses.flatMap((id) => [h("span", {}, id), " "])))));
-    fill(state, h("dl", {}, ...table.seats.flatMap((seat) => [h("dt", {}, seat.title), h("dd", {}, [seat.score === null ? "" : `score ${seat.score}`, seat.cards ? `${seat.cards} cards` : "", ...seat.lines.map((line) => `${line.label}: ${line.text}`)].filter(Boolean).join(" · ") || "–")]), table.hand.length ? [h("dt", {}, "Hand"), h("dd", {}, table.hand.map((card) => card.name).join(", "))] : []));
+    fill(words, h("h2", {}, table.turn), done ? h("p", {}, h("strong", {}, film.seats[done.seat]?.title ?? ""), ": ", h("span", { class: "done", title: done.action }, now.done)) : "", ...now.notes.map((note) => h("p", {}, sentence(note.text), " ", ...note.faces.map((face) => die(face, note.sides)), cites(note.clauses, (id) => h("span", {}, id)))));
+    fill(state, h("dl", {}, ...table.seats.flatMap((seat) => [h("dt", {}, seat.title), h("dd", {}, [seat.score === null ? "" : `score ${seat.score}`, seat.cards ? cards(seat.cards) : "", ...seat.lines.map((line) => `${line.label}: ${line.text}`)].filter(Boolean).join(" · ") || "–")]), table.hand.length ? [h("dt", {}, "Hand"), h("dd", {}, table.hand.map((card) => card.name).join(", "))] : []));
   });
   const clock = setInterval(() => {
     if (!playing.peek() || (frame.peek()?.step ?? 0) !== step.peek()) return;

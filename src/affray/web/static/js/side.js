@@ -6,7 +6,7 @@ import { linked } from "./clauses.js";
 /** @typedef {import("../types.js").Update} Update */
 
 /** @param {number} count */
-const cards = (count) => `${count} ${count === 1 ? "card" : "cards"}`;
+export const cards = (count) => `${count} ${count === 1 ? "card" : "cards"}`;
 
 /**
  * The strip over the board.
