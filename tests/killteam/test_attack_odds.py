@@ -122,6 +122,11 @@ SITUATIONS: dict[str, tuple[Callable[[], Battle], str]] = {
     "shock": (lambda: melee("BRU", "GRO", b={"at": [4.9, 18]}), "fight a > b weapon=dkk.trench_club"),
     "better not struck": (lambda: melee("CPT", "NOB", others={"c": {"card": "NOB", "at": [28, 3]}}),
                           "fight a > b weapon=aod.power_fist_5_3"),
+    "paid beside free": (lambda: duel("AIW", "GRO", a={"weapons": ["test.balanced"]}, cp={"A": 2}),
+                         "shoot a > b weapon=test.balanced"),
+    "paid beside free in a fight": (lambda: melee("INW", "GRO", b={"at": [4.9, 18]}, cp={"A": 1},
+                                                  effects=[{"kind": "combat_doctrine", "value": 2}]),
+                                    "fight a > b weapon=aod.fists"),
     "better rolled worse": (lambda: melee("GRN", "SLA", others={"c": {"card": "SLA", "at": [28, 3]}}), SWORD),
 }  # fmt: skip
 

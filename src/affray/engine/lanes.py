@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from math import lcm
-from operator import itemgetter, mul
+from operator import add, itemgetter, mul
 from typing import Any, Protocol, TypeAlias
 
 from affray.engine.subgame import CLOSE, Chance, Figures, Node, Solution, TooLarge, Tree
@@ -23,11 +23,13 @@ Step: TypeAlias = tuple[Line, Line | None, Hashable]
 same), and the move that changes the lane (None: none)."""
 Start: TypeAlias = tuple[Step, Lane]
 """A step by which a course is come to; its move has been made."""
-Values: TypeAlias = Sequence[Sequence[float]]
-"""What each of some ends or starts is worth to each seat."""
+Value: TypeAlias = Sequence[float]
+"""What something is worth to each seat."""
+Values: TypeAlias = Sequence[Value]
+"""Of each of some ends or starts."""
 Ways: TypeAlias = Sequence[Sequence[int]]
 """For each place the branch taken in each of its live lanes, where somebody chooses."""
-Options: TypeAlias = Sequence[Sequence[float]]
+Options: TypeAlias = Sequence[Sequence[Value]]
 """What each branch is worth in each lane."""
 LANES_PER_NODE = 8
 """So many lanes are as much work as a node of a tree."""
@@ -60,6 +62,8 @@ class _Moved(dict[int, int]):
 
 
 END, CHANCE = -2, -1
+Picker: TypeAlias = Callable[[Any], tuple[Any, ...]]
+"""Takes what belongs to some lanes out of what belongs to each."""
 
 
 @dataclass(slots=True, eq=False)
@@ -79,8 +83,8 @@ class _Place:
     live: tuple[int, ...] = ()
     """The lanes met, without the fallen ones."""
     gone: tuple[int, ...] = ()
-    after: list[tuple[int, ...]] = field(default_factory=list)
-    """The lanes to which each branch leads from the live ones."""
+    picks: list[Picker] = field(default_factory=list)
+    """Of the lanes to which each branch leads from the live ones."""
 
     def led(self, way: int, lane: int) -> tuple[int, int]:
         """The place and the lane to which a branch leads."""
@@ -180,43 +184,44 @@ class Lanes:
                 met = met - gone
                 place.gone = tuple(gone)
             place.live = live = tuple(met)
-            pick = _picker(live)
+            if not live:
+                continue
+            if len(live) == 1 and place.kids:
+                place.live = live = (*live, *live)  # so that pickers give tuples
+            pick = itemgetter(*live)
             for kid, move in zip(place.kids, place.moves, strict=True):
                 after = live if move is None else pick(move)
-                place.after.append(after)
+                place.picks.append(pick if move is None else itemgetter(*after))
                 places[kid].met.update(after)
             place.met = set()
         return count
 
     # -- solving ---------------------------------------------------------------------------------------------
 
-    def judged(self, values: Values, seats: int) -> tuple[Values, Ways]:
+    def judged(self, values: Values) -> tuple[Values, Ways]:
         """What each start is worth if every chooser takes what is best for it, and the ways taken."""
-        worth: list[list[dict[int, float]]] = [[] for _ in range(seats)]
-        ways: list[list[int]] = []
+        worth: list[dict[int, Value]] = []
+        ways: list[Sequence[int]] = []
         ends = iter(values)
         for place in self._places:
-            way: list[int] = []
+            found: Sequence[Value]
+            way: Sequence[int] = ()
             if place.chooser == END:
-                here = [next(ends) for _ in place.live]
-                found: list[list[float]] = [[value[seat] for value in here] for seat in range(seats)]
+                found = [next(ends) for _ in place.live]
+            elif not place.live:
+                found = ()
             else:
-                branches = [(kid, _picker(after)) for kid, after in zip(place.kids, place.after, strict=True)]
-                options: list[Options] = [[pick(own[kid]) for kid, pick in branches] for own in worth]
+                options = [pick(worth[kid]) for kid, pick in zip(place.kids, place.picks, strict=True)]
                 if place.chooser == CHANCE:
-                    found = [_means(own, place.more) for own in options]
+                    found = _means(options, place.more)
                 else:
-                    if place.more:
-                        options = [_tolled(own, place.more, seat) for seat, own in enumerate(options)]
-                    way = _best(options[place.chooser])
-                    found = [_chosen(own, way) for own in options]
+                    found, way = _best(options, place.more, place.chooser)
             ways.append(way)
-            for own, new in zip(worth, found, strict=True):
-                own.append(dict(zip(place.live, new, strict=True)))
-                if place.gone:
-                    fallen = own[place.instead]
-                    own[-1].update([(lane, fallen[lane]) for lane in place.gone])
-        return [tuple([own[at][lane] for own in worth]) for at, lane in self._starts], ways
+            worth.append(dict(zip(place.live, found, strict=True)))
+            if place.gone:
+                fallen = worth[place.instead]
+                worth[-1].update([(lane, fallen[lane]) for lane in place.gone])
+        return [worth[at][lane] for at, lane in self._starts], ways
 
     def spread(self, shares: Sequence[int], ways: Ways, seats: int) -> tuple[Solution, int]:
         """How often the ends come about if the starts come about so often and these ways are taken, and which
@@ -263,42 +268,48 @@ class Lanes:
         return need
 
 
-def _picker(lanes: Sequence[int]) -> Callable[[Any], tuple[Any, ...]]:
-    """Takes what belongs to some lanes out of what belongs to each."""
-    if len(lanes) > 1:
-        return itemgetter(*lanes)
-    return lambda found: tuple([found[lane] for lane in lanes])
-
-
-def _means(options: Options, weights: Sequence[int]) -> list[float]:
+def _means(options: Options, weights: Sequence[int]) -> list[Value]:
     """The worth of chance in each lane."""
     total = sum(weights)
-    return [sum(map(mul, weights, each)) / total for each in zip(*options, strict=True)]
+    if len(weights) == 2 == len(options[0][0]):  # by far the most
+        one, other = weights
+        return [
+            ((one * a + other * c) / total, (one * b + other * d) / total)
+            for (a, b), (c, d) in zip(*options, strict=True)
+        ]
+    return [
+        tuple([sum(map(mul, weights, own)) / total for own in zip(*each, strict=True)])
+        for each in zip(*options, strict=True)
+    ]
 
 
-def _tolled(options: Options, tolls: Sequence[Sequence[int]], seat: int) -> list[list[float]]:
-    """The worth of options to a seat with what each of them costs or brings it."""
-    return [[value + toll[seat] for value in own] for own, toll in zip(options, tolls, strict=True)]
-
-
-def _chosen(options: Options, way: Sequence[int]) -> list[float]:
-    """The worth in each lane of what is chosen there."""
-    return [each[at] for at, each in zip(way, zip(*options, strict=True), strict=True)]
-
-
-def _best(options: Options) -> list[int]:
-    """For each lane the place of the first of the best options."""
+def _best(
+    options: Options, tolls: Sequence[Sequence[int]], chooser: int
+) -> tuple[Sequence[Value], Sequence[int]]:
+    """In each lane the worth of the first of the best options for a chooser, and its place."""
+    if tolls:
+        options = [_with(own, toll) if any(toll) else own for own, toll in zip(options, tolls, strict=True)]
     if len(options) == 1:
-        return [0] * len(options[0])
-    found = []
+        return options[0], [0] * len(options[0])
+    key = itemgetter(chooser)
+    found, ways = [], []
     for each in zip(*options, strict=True):
-        best = max(each)
-        least = best - CLOSE * (1 + abs(best))
-        way = 0
-        while each[way] < least:
-            way += 1
-        found.append(way)
-    return found
+        best = max(each, key=key)
+        way = each.index(best)
+        if way:
+            least = best[chooser] - CLOSE * (1 + abs(best[chooser]))
+            way = 0
+            while each[way][chooser] < least:
+                way += 1
+            best = each[way]
+        found.append(best)
+        ways.append(way)
+    return found, ways
+
+
+def _with(option: Sequence[Value], toll: Sequence[int]) -> Sequence[Value]:
+    """The worth of an option with what it costs or brings."""
+    return [tuple(map(add, value, toll)) for value in option]
 
 
 class Relay:
@@ -321,7 +332,7 @@ class Relay:
     def solved(self, values: Values) -> Solution:
         """See `Tree.solved`; ends of the course come after those of the tree."""
         seats, own = len(values[0]), len(self.ends) - len(self._lanes.ends)
-        worth, ways = self._lanes.judged(values[own:], seats)
+        worth, ways = self._lanes.judged(values[own:])
         mine, theirs = iter(values[:own]), iter(worth)
         tree = self._tree.solved([next(theirs if first else mine) for first in self._firsts])
         begun = [share for share, first in zip(tree.shares, self._firsts, strict=True) if first]

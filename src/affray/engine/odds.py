@@ -19,7 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from affray.engine.dice import DiceStream
 from affray.engine.game import Game, State
 from affray.engine.requests import Decide, Procedure, Request, Roll
-from affray.engine.subgame import Subgame, TooLarge, tree_of
+from affray.engine.subgame import Subgame, TooLarge, tree_of, uncollected
 
 S = TypeVar("S", bound=State)
 Observer = Callable[[Request], None]
@@ -184,7 +184,8 @@ class _Solver(Generic[S]):
         whole = subgame.whole({seat for seat in range(len(nodes[0].sums)) if asked >> seat & 1})
         if whole is not None:
             return self.solved(state, whole)
-        shares, tolls = tree.solved([[value / node.total for value in node.sums] for node in nodes])
+        with uncollected():
+            shares, tolls = tree.solved([[value / node.total for value in node.sums] for node in nodes])
         found = _mix([(node, share) for node, share in zip(nodes, shares, strict=True) if share], tolls)
         return found if tree.free else found.by_choice(-1)
 

@@ -8,7 +8,8 @@ values of its ends is plain arithmetic. The game's own procedures ask the same f
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Hashable, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
+from contextlib import contextmanager
 from math import lcm
 from operator import mul
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -260,6 +261,18 @@ class Tree:
         return ways
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No garbage is looked for meanwhile: much is made, and nothing of it lies about in circles."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 _kept: dict[tuple[Subgame, bool], Grown] = {}
 
 
@@ -273,13 +286,8 @@ def tree_of(subgame: Subgame, usual: bool, most: int) -> Grown:
     key = (subgame, usual)
     found = _kept.pop(key, None)
     if found is None:
-        collecting = gc.isenabled()
-        gc.disable()  # nothing of a tree is garbage before it has grown
-        try:
+        with uncollected():
             found = subgame.grown(usual, most)
-        finally:
-            if collecting:
-                gc.enable()
         if len(_kept) >= KEPT:
             del _kept[next(iter(_kept))]
     _kept[key] = found

@@ -122,6 +122,13 @@ class Triggered(NamedTuple):
     body: Body
 
 
+class Ready(NamedTuple):
+    """All dice are retained. These are no figures: at once the first die is about to be resolved."""
+
+    held: Held
+    body: Body
+
+
 Figures: TypeAlias = (
     Aside | Cast | Spoiling | Owed | Window | Recast | Retaining | Triggered | Resolving
 )  # fmt: skip
@@ -194,7 +201,7 @@ def resume(
     body = figures.body._replace(wounds=wounds, leech=leech)
     if min(wounds) <= 0:
         return Over((False, False), body)
-    return opening(terms, terms.first, figures.held, 0, body)
+    return _begun(terms, Ready(figures.held, body))
 
 
 def _with(dice: Both, side: int, own: Dice) -> Both:
@@ -322,10 +329,12 @@ def _ask_reroll(terms: Terms, window: Window) -> Offer:
 def _closed(terms: Terms, dice: Both, dull: int, body: Body) -> Figures:
     """Dice that are re-rolled no more, to be retained (KILLTEAM-FSEQ.10)."""
     body = body._replace(used=body.used & terms.paid)
-    return retaining(terms, 0, (hand_of(dice[0]), hand_of(dice[1])), dull, body)
+    return _begun(terms, retaining(terms, 0, (hand_of(dice[0]), hand_of(dice[1])), dull, body))
 
 
-def retaining(terms: Terms, side: int, hands: tuple[Hand, Hand], dull: int, body: Body) -> Figures:
+def retaining(
+    terms: Terms, side: int, hands: tuple[Hand, Hand], dull: int, body: Body
+) -> Retaining | Triggered | Ready:
     """A choice of what to retain, first the attacker's; then what criticals do at once."""
     while side < 2:
         pairs = usable(terms.sides[side].retains, body.used, body.cp[side])
@@ -336,7 +345,12 @@ def retaining(terms: Terms, side: int, hands: tuple[Hand, Hand], dull: int, body
     body = body._replace(used=body.used & terms.paid)
     if (held[1] and terms.sides[0].triggers) or (held[3] and terms.sides[1].triggers):
         return Triggered(held, body)
-    return opening(terms, terms.first, held, 0, body)
+    return Ready(held, body)
+
+
+def _begun(terms: Terms, found: Retaining | Triggered | Ready) -> Figures:
+    """When nothing comes before it, the first die is about to be resolved."""
+    return opening(terms, terms.first, found.held, 0, found.body) if isinstance(found, Ready) else found
 
 
 def _ask_retain(terms: Terms, figures: Retaining) -> Offer:
@@ -349,6 +363,6 @@ def _ask_retain(terms: Terms, figures: Retaining) -> Offer:
             usual = len(options)
         both = (after, hands[1]) if side == 0 else (hands[0], after)
         after_paying = paid(body, side, place, terms.rights[place])
-        options.append((action, retaining(terms, side, both, dull, after_paying)))
-    options.append((KEEP, retaining(terms, side + 1, hands, dull, body)))
+        options.append((action, _begun(terms, retaining(terms, side, both, dull, after_paying))))
+    options.append((KEEP, _begun(terms, retaining(terms, side + 1, hands, dull, body))))
     return Offer(side, options, usual if usual >= 0 else len(options) - 1, "retain")

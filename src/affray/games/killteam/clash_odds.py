@@ -13,7 +13,7 @@ from affray.engine.subgame import Chance, Choice, Node, Tree
 from affray.games.killteam import clash
 from affray.games.killteam.asking import Offer, Toss
 from affray.games.killteam.clash import Cast, Figures, Owed, Window
-from affray.games.killteam.cups import Budget, Cup, Kept, Way
+from affray.games.killteam.cups import Cup, Kept, Means, Way
 from affray.games.killteam.melee import (
     MELEE,
     OPENING,
@@ -109,7 +109,6 @@ class _Nodes:
         self.masks = (1 << terms.split) - 1, -1 << terms.split
         mine, theirs = (traces(terms.rights) if thrifty else -1 for thrifty in game.thrifty)
         self.traces = terms.paid & (mine & self.masks[0] | theirs & self.masks[1])
-        self.budgets = Budget(self.traces, game.thrifty[0]), Budget(self.traces, game.thrifty[1])
         self.retains = tuple(
             fighter.retains + fighter.open + fighter.first_die + fighter.reduce for fighter in terms.sides
         )
@@ -131,7 +130,7 @@ class _Nodes:
         fighter = self.terms.sides[side]
         later = self.retains[side] + fighter.spoil
         scales = fighter.again, fighter.dull
-        return Cup(self.terms.rights, fighter.rerolls, later, scales, self.budgets[side], False)
+        return Cup(self.terms.rights, fighter.rerolls, later, scales, self.traces, self.thrifty[side], False)
 
     def node(self, figures: Any) -> Node:
         """How figures go on."""
@@ -250,7 +249,12 @@ class _Nodes:
             wounds, self.start.leech, (mine.cp, theirs.cp), (mine.used | theirs.used) & self.terms.paid
         )
         dull = clash.SPOILT[0] * mine.dulled | clash.SPOILT[1] * theirs.dulled
-        return self.lean(clash.retaining(self.terms, 0, (mine.hand, theirs.hand), dull, body))
+        found = clash.retaining(self.terms, 0, (mine.hand, theirs.hand), dull, body)
+        if not isinstance(found, clash.Ready):
+            return found
+        cp, used = found.body.cp, found.body.used
+        step = self.bout.opening((MELEE, *found.held, self.terms.first, 0, (cp, used)))
+        return self.settled(step), (*wounds, *body.leech, 0)
 
     # -- what is paid ----------------------------------------------------------------------------------------
 
@@ -273,10 +277,10 @@ class _Nodes:
         if kind == OVER or not self.spending:
             return self.told(cp, used)
         both = []
-        for side, later in enumerate(self.resolves):
-            if kind == OPENING:
-                later = later + self.terms.sides[side].open
-            both.append(self.budgets[side].left(later, cp[side], used & self.masks[side]))
+        for side, fighter in enumerate(self.terms.sides):
+            later = self.resolves[side] + (fighter.open if kind == OPENING else ())
+            means = Means(later, self.traces, self.thrifty[side])
+            both.append(means.left(cp[side], used & self.masks[side]))
         return (both[0][0], both[1][0]), both[0][1] | both[1][1]
 
     def told(self, cp: tuple[int, int], used: int) -> Purse:
@@ -333,11 +337,22 @@ class _Resolving:
 
     def choice(self, line: Line, side: int, steps: list[Step], usual: int) -> Choice:
         """A choice of steps, some of which may cost CP."""
-        nodes, before = self.nodes, line[-1]
+        nodes, purse = self.nodes, line[-1]
         seat = nodes.seats[side]
         if not nodes.spending:
             return Choice(seat, steps, usual)
-        tolls = [nodes.toll(side, *before, *step[0][-1]) for step in steps]
-        return Choice(
-            seat, [nodes.settled(step) for step in steps], usual, tolls if any(map(any, tolls)) else ()
-        )
+        over = nodes.essential((OVER, purse))
+        tolls: list[tuple[int, ...]] = []
+        for at, step in enumerate(steps):
+            after, fallen, blow = step
+            if after[-1] is not purse or line[0] == OPENING:
+                steps[at] = nodes.settled(step)
+                toll = nodes.toll(side, *purse, *after[-1])
+                if any(toll):
+                    tolls = tolls or [NOTHING] * len(steps)
+                    tolls[at] = toll
+            elif after[0] == OVER:
+                steps[at] = over, None, blow
+            elif fallen is not None and fallen[0] == OVER:
+                steps[at] = after, over, blow
+        return Choice(seat, steps, usual, tolls)

@@ -16,24 +16,35 @@ from affray.games.killteam.pools import COARSE, Dice, Hand, Pick, Scale, hand_of
 from affray.games.killteam.rights import Right
 
 
-class Budget(NamedTuple):
-    """What of CP and rights used has to be told apart.
+class Means:
+    """What of a side's CP and of its rights used has to be told apart, with some of its rights still to come.
 
     If it is `thrifty`, only what can still be spent, and the rights used that leave more behind than less CP:
     `traces`, bits of rights.
     """
 
-    traces: int
-    thrifty: bool
+    __slots__ = ("_known", "_later", "_thrifty", "_traces")
 
-    def left(self, later: Pairs, cp: int, used: int) -> tuple[int, int]:
-        """CP and rights used of a side as far as they matter, with these of its rights still to come."""
-        if not self.thrifty:
-            return cp, used & (self.traces | _bits(twins for _, _, twins in later))
+    def __init__(self, later: Pairs, traces: int, thrifty: bool) -> None:
+        self._later = later
+        self._traces = traces
+        self._thrifty = thrifty
+        self._known: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def left(self, cp: int, used: int) -> tuple[int, int]:
+        """CP and rights used as far as they matter."""
+        found = self._known.get((cp, used))
+        if found is None:
+            found = self._known[cp, used] = self._left(cp, used)
+        return found
+
+    def _left(self, cp: int, used: int) -> tuple[int, int]:
+        later = self._later
+        if not self._thrifty:
+            return cp, used & (self._traces | _bits(twins for _, _, twins in later))
         live = [right for _, right in usable(later, used, cp)]
-        if not any(right.many for right in live):
-            cp = min(cp, sum(right.cost for right in live))
-        return cp, used & (self.traces | _bits(twins for _, right, twins in later if right.cost <= cp))
+        rest = cp if any(right.many for right in live) else min(cp, sum(right.cost for right in live))
+        return rest, used & (self._traces | _bits(twins for _, right, twins in later if right.cost <= rest))
 
 
 def _bits(found: Iterable[int]) -> int:
@@ -79,15 +90,18 @@ class Cup:
         rerolls: Pairs,
         later: Pairs,
         again: tuple[Scale, Scale],
-        budget: Budget,
+        traces: int,
+        thrifty: bool,
         sparing: bool,
     ) -> None:
-        """`later`: rights that come after re-rolls; `again`: the scales of a re-roll, plain and dulled."""
+        """`later`: rights that come after re-rolls; `again`: the scales of a re-roll, plain and dulled; for
+        `traces` and `thrifty` see `Means`."""
         self._rights = rights
         self._rerolls = rerolls
-        self._later = later
         self._again = again
-        self._budget = budget
+        self._traces = traces
+        self._means = Means(rerolls + later, traces, thrifty)
+        self._means_after = Means(later, traces, thrifty)
         self._sparing = sparing
         self._numbers: dict[Pool, int] = {}
         self._met: dict[Pool, int] = {}
@@ -115,13 +129,13 @@ class Cup:
         dice, dulled, cp, used = pool
         rights = [right for _, right in usable(self._rerolls, used, cp)]
         dice = essence(dice, rights, cp, self._sparing)
-        essential = Pool(dice, dulled, *self._budget.left(self._rerolls + self._later, cp, used))
+        essential = Pool(dice, dulled, *self._means.left(cp, used))
         at = self._numbers.get(essential)
         if at is None:
             at = self._numbers[essential] = len(self._pools)
             self._pools.append(essential)
             self.able.append(bool(rights) and any(dice.fresh))
-            hand = Kept(hand_of(dice), dulled, *self._budget.left(self._later, cp, used))
+            hand = Kept(hand_of(dice), dulled, *self._means_after.left(cp, used))
             place = self._places.setdefault(hand, len(self.hands))
             if place == len(self.hands):
                 self.hands.append(hand)
@@ -135,8 +149,21 @@ class Cup:
             dice, _, cp, used = pool = self._pools[at]
             again = list(picks(dice, usable(self._rerolls, used, cp), self._sparing))
             usual = usual_reroll(again, dice, self._rights)
-            found = self._ways[at] = [self._way(pool, pick) for pick in again], usual
+            better = [at for at, pick in enumerate(again) if at == usual or not self._wasteful(pick, again)]
+            ways = [self._way(pool, again[at]) for at in better]
+            found = self._ways[at] = ways, better.index(usual) if usual >= 0 else -1
         return found
+
+    def _wasteful(self, pick: Pick, again: Sequence[Pick]) -> bool:
+        """Whether CP are paid for what can be had for nothing. Whoever pays later instead is no worse off."""
+        if not self._rights[pick.right].cost:
+            return False
+        return any(
+            other.picked == pick.picked and not self._rights[other.right].cost
+            and not self._traces >> other.right & 1
+            and self._rights[pick.right].kind == self._rights[other.right].kind == "reroll_one"
+            for other in again
+        )  # fmt: skip
 
     def _way(self, pool: Pool, pick: Pick) -> Way:
         right = self._rights[pick.right]

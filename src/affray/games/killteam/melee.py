@@ -5,6 +5,7 @@ On small figures alone, the same for the table and for odds; `clash` leads up to
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from affray.engine.actions import Action
@@ -298,17 +299,25 @@ def _paid(purse: Purse, side: int, place: int, right: Right) -> Purse:
     return charged(cp, side, right.cost), used if right.many else used | 1 << place
 
 
-def can_block(terms: Terms, side: int, critical: bool, against_critical: bool) -> bool:
-    """Whether a die of a side may block a success of the opponent.
+def can_block(critical: bool, against_critical: bool, brutal: bool, dueller: bool) -> bool:
+    """Whether a die may block a success of the opponent, with a Brutal weapon or not, a Dueller's or not.
 
     A critical blocks any (KILLTEAM-FSEQ.20), a normal only a normal (KILLTEAM-FSEQ.19), a Dueller's normal a
     critical too (KILLTEAM-C.AOD.2); against Brutal only criticals block (KILLTEAM-C.WR.BRUTAL).
     """
     if critical:
         return True
-    if terms.sides[1 - side].brutal:
-        return False
-    return not against_critical or terms.sides[side].blocks_criticals
+    return not brutal and (dueller or not against_critical)
+
+
+@cache
+def blocks_of(brutal: bool, dueller: bool) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+    """What a normal and a critical may block, a critical first."""
+    normal, critical = (
+        tuple([against for against in (True, False) if can_block(high, against, brutal, dueller)])
+        for high in (False, True)
+    )
+    return normal, critical
 
 
 # -- resolving -----------------------------------------------------------------------------------------------
@@ -344,14 +353,11 @@ class Bout:
     def __init__(self, terms: Terms) -> None:
         self._sides = terms.sides
         self._sparing = terms.sparing
-        self._blocks = [
-            [
-                [against for against in (1, 0) if can_block(terms, side, bool(high), bool(against))]
-                for high in (0, 1)
-            ]
-            for side in (0, 1)
-        ]
-        """What a normal and a critical of each side may block, a critical first."""
+        mine, theirs = terms.sides
+        self._blocks = (
+            blocks_of(theirs.brutal, mine.blocks_criticals),
+            blocks_of(mine.brutal, theirs.blocks_criticals),
+        )
 
     def ask(self, line: Line) -> Ask:
         """What comes next; None when the fight has ended."""

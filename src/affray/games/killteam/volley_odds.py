@@ -10,8 +10,8 @@ from affray.engine.requests import Seat, band_outcomes
 from affray.engine.subgame import Chance, Choice, Node, Tree
 from affray.games.killteam import volley
 from affray.games.killteam.asking import ATTACK, DEFENCE, Pairs, Toss
-from affray.games.killteam.cups import Budget, Cup
-from affray.games.killteam.pools import Scale
+from affray.games.killteam.cups import Cup, Means
+from affray.games.killteam.pools import Scale, block_results
 from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, traces
 from affray.games.killteam.state import State
 from affray.games.killteam.volley import (
@@ -84,13 +84,19 @@ class _Nodes:
         self.rotting = game.rotting
         self.thrifty = game.thrifty
         self.traces = terms.paid & traces(terms.rights) if game.thrifty else terms.paid
-        self.budget = Budget(self.traces, game.thrifty)
         self.masks = (1 << terms.split) - 1, -1 << terms.split
         self.cups = (
             self.cup(terms.attack_rerolls, terms.attack_retains + terms.rot, terms.again),
             self.cup(terms.defence_rerolls, terms.defence_retains + terms.reduce, terms.guard),
         )
         self.guarding = terms.defence_rerolls + terms.defence_retains + terms.reduce
+        self.means_besides = (
+            Means(self.guarding, self.traces, self.thrifty), Means((), self.traces, self.thrifty)
+        )  # fmt: skip
+        """Of the other side while dice of one are open."""
+        self.owns: dict[Any, tuple[int, int]] = {}
+        """Retained dice of the defence for each way in which attack dice may be blocked."""
+        self.tolds: dict[int, tuple[tuple[int, int], int]] = {}
         self.offers: dict[tuple[int, int], tuple[Sequence[int], int, Sequence[tuple[int, ...]]]] = {}
         """For each pool the throws by which it may be re-rolled, the place of the usual option, and tolls."""
         self.ended: dict[tuple[int, int, Else], Any] = {}
@@ -100,7 +106,7 @@ class _Nodes:
     def cup(self, rerolls: Pairs, later: Pairs, again: Scale) -> Cup:
         """The dice of a side."""
         terms = self.terms
-        return Cup(terms.rights, rerolls, later, (again, again), self.budget, terms.sparing)
+        return Cup(terms.rights, rerolls, later, (again, again), self.traces, self.thrifty, terms.sparing)
 
     def node(self, figures: Any) -> Node:
         """How figures go on."""
@@ -131,16 +137,20 @@ class _Nodes:
             side, dice, held, cp, used = figures
             at = self.cups[side].put(dice, False, cp[side], used & self.masks[side])
             return self.opened(side, at, self.besides(side, held, cp, used))
-        if isinstance(figures, Owed) and self.rotting and figures.damage < self.wounds:
-            return self.rotted(figures.damage, self.lean(volley.resume(self.terms, figures)))
+        cp, used = figures.cp, figures.used
         if isinstance(figures, Done):
-            figures = figures._replace(damage=min(figures.damage, self.wounds))
-        if self.thrifty and isinstance(figures, Done | Owed):
-            used = figures.used & self.traces
-            return figures._replace(cp=self.rest(used), used=used | self.start.used)
+            return Done(min(figures.damage, self.wounds), *self.told(cp, used))
+        if isinstance(figures, Owed):
+            if self.rotting and figures.damage < self.wounds:
+                return self.rotted(figures.damage, self.lean(volley.resume(self.terms, figures)))
+            cp, used = self.told(cp, used)
+            return figures._replace(cp=cp, used=used)
+        if isinstance(figures, Blocking):
+            # Dice of the defence that can block nothing more make no difference.
+            results = block_results(*figures.held, *figures.own, self.terms.brutal)
+            figures = figures._replace(own=self.owns.setdefault((figures.held, results), figures.own))
         if not self.thrifty:
             return figures
-        cp, used = figures.cp, figures.used
         key = type(figures), getattr(figures, "side", ATTACK), cp, used
         found = self.purses.get(key)
         if found is None:
@@ -153,8 +163,10 @@ class _Nodes:
         """What matters of CP and rights used with some rights of both sides still to come; None: all."""
         if later is None:
             return cp, used
-        mine, own = self.budget.left(later[ATTACK], cp[ATTACK], used & self.masks[ATTACK])
-        theirs, other = self.budget.left(later[DEFENCE], cp[DEFENCE], used & self.masks[DEFENCE])
+        (mine, own), (theirs, other) = (
+            Means(later[side], self.traces, self.thrifty).left(cp[side], used & self.masks[side])
+            for side in (ATTACK, DEFENCE)
+        )
         return (mine, theirs), own | other
 
     def later(self, figures: Figures) -> tuple[Pairs, Pairs] | None:
@@ -176,8 +188,7 @@ class _Nodes:
     def besides(self, side: int, held: tuple[int, int], cp: tuple[int, int], used: int) -> Else:
         """What there is besides the dice of a side."""
         other = 1 - side
-        later = self.guarding if side == ATTACK else ()
-        return (held, *self.budget.left(later, cp[other], used & self.masks[other]))
+        return (held, *self.means_besides[side].left(cp[other], used & self.masks[other]))
 
     def rotted(self, amount: int, figures: Any) -> Line:
         """Figures after Curse of Rot has done damage."""
@@ -257,9 +268,16 @@ class _Nodes:
 
     # -- what is paid ----------------------------------------------------------------------------------------
 
-    def rest(self, used: int) -> tuple[int, int]:
-        """The CP at the end where only rights that leave traces have been paid for."""
-        return left(self.terms.rights, self.terms.split, self.start.cp, used & ~self.start.used)
+    def told(self, cp: tuple[int, int], used: int) -> tuple[tuple[int, int], int]:
+        """CP and rights used as ends tell them: who is thrifty has paid for nothing that leaves no traces."""
+        if not self.thrifty:
+            return cp, used
+        found = self.tolds.get(used)
+        if found is None:
+            traces = used & self.traces
+            rest = left(self.terms.rights, self.terms.split, self.start.cp, traces & ~self.start.used)
+            found = self.tolds[used] = rest, traces | self.start.used
+        return found
 
     def toll(self, side: int, before: Any, after: Any) -> tuple[int, ...]:
         """What is paid between two figures, and told by no end."""
