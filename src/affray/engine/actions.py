@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from affray.engine.words import clip
@@ -45,7 +46,8 @@ def key(field: str, kind: str, many: bool = False, optional: bool = False) -> Pa
 
 
 class Action:
-    """One thing a seat can choose. Subclasses are frozen, slotted dataclasses with a `verb` and a `form`."""
+    """One thing a seat can choose. Subclasses are frozen, slotted dataclasses with a `verb` and a `form`, which
+    has a part for each field, in their order."""
 
     __slots__ = ()
     verb: ClassVar[str] = ""
@@ -76,15 +78,17 @@ _SIGNS: Mapping[str, str] = {"actor": "", "target": "> ", "place": "@ "}
 class Vocabulary:
     """The verbs of a game; writes actions as text and reads them back."""
 
-    __slots__ = ("_written", "verbs")
+    __slots__ = ("_readers", "verbs")
 
     def __init__(self, kinds: Iterable[type[Action]]) -> None:
         self.verbs: dict[str, type[Action]] = {}
         for kind in kinds:
             if not kind.verb or kind.verb in self.verbs:
                 raise ValueError(f"verb {kind.verb!r} of {kind.__name__} is missing or taken")
+            if [part.field for part in kind.form] != [field.name for field in fields(kind)]:  # type: ignore[arg-type]
+                raise ValueError(f"the form of {kind.__name__} is not that of its fields")
             self.verbs[kind.verb] = kind
-        self._written = {verb: _as_written(kind) for verb, kind in self.verbs.items()}
+        self._readers = {verb: _reader(kind) for verb, kind in self.verbs.items()}
 
     def text(self, action: Action, names: Names) -> str:
         """The notation of an action, in stable order."""
@@ -106,39 +110,49 @@ class Vocabulary:
 
     def parse(self, text: str, names: Names) -> Action:
         """Read an action. Raises NotationError naming the word at fault."""
-        verb = text.partition(" ")[0]
-        written = self._written[verb].fullmatch(text) if verb in self._written else None
-        if written is None:
+        reader = self._readers.get(text.partition(" ")[0])
+        written = reader.written(text) if reader is not None else None
+        words: Sequence[str | None]
+        if reader is None or written is None:
             verb, given = _split(text)
-            kind = self.verbs.get(verb)
-            if kind is None:
+            reader = self._readers.get(verb)
+            if reader is None:
                 raise NotationError(f"unknown verb {clip(verb)}; verbs: {', '.join(sorted(self.verbs))}")
-            words: Iterable[str | None] = _in_order(kind, given, text)
+            words = _in_order(reader.action, given, text)
         else:
-            kind = self.verbs[verb]
             words = written.groups()
-        values: dict[str, Any] = {}
-        for (_, field, what, many, _), word in zip(kind.form, words, strict=True):
+        value = names.value
+        values: list[Any] = []
+        for (kind, many), word in zip(reader.kinds, words):
             if word is None:
-                values[field] = () if many else None
+                values.append(() if many else None)
             elif many:
-                values[field] = tuple([names.value(what, each) for each in word.split(",")])
+                values.append(tuple([value(kind, each) for each in word.split(",")]))
             else:
-                values[field] = names.value(what, word)
-        return kind(**values)
+                values.append(value(kind, word))
+        return reader.action(*values)
 
     def usage(self) -> list[str]:
         """The form of every verb, for help texts."""
         return [_usage(kind) for kind in self.verbs.values()]
 
 
-def _as_written(kind: type[Action]) -> re.Pattern[str]:
-    """What `Vocabulary.text` writes: the words of the form in their order, one space between them."""
-    pattern = re.escape(kind.verb)
-    for part in kind.form:
+class _Reader(NamedTuple):
+    """How one verb is read: its words as `Vocabulary.text` writes them, and what each is."""
+
+    action: type[Action]
+    written: Callable[[str], re.Match[str] | None]
+    kinds: tuple[tuple[str, bool], ...]
+    """Kind and `many` of each part."""
+
+
+def _reader(action: type[Action]) -> _Reader:
+    pattern = re.escape(action.verb)
+    for part in action.form:
         sign = _SIGNS.get(part.slot, f"{re.escape(part.slot)}=")
         pattern += rf"(?: {sign}({_WORDS if part.many else _WORD})){'?' if part.optional else ''}"
-    return re.compile(pattern)
+    kinds = tuple((part.kind, part.many) for part in action.form)
+    return _Reader(action, re.compile(pattern).fullmatch, kinds)
 
 
 def _in_order(kind: type[Action], given: Mapping[str, str], text: str) -> list[str | None]:

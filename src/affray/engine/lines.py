@@ -57,6 +57,8 @@ _BARE = re.compile(r'[^\s{}"@#]+')
 _TAG = re.compile(r"\[([A-Za-z]+)(?: ([^\W\d][\w.-]*))? (.+)\]")
 _MOVE = re.compile(r"([^:{}=#\[\]]+): ([^{}]*[^{} ])(?: +(\{.*\}))?")
 _MARK = re.compile(r"= ([0-9a-z]+) (.+)")
+_WORD = re.compile(r"[0-9]{1,9}|[a-z][a-z_]*")
+_DIGITS = frozenset("0123456789")
 _VALUE = re.compile(r'\s*(?:([0-9]{1,9})|@([0-9]{1,15}|\?)|("(?:[^"\\]|\\.)*")|([^\s{}"@#]+))(?=\s|\Z)')
 
 
@@ -140,6 +142,9 @@ def read_fall(text: str, number: int) -> Fall:
         raise ValueError(f"the brace is not closed: {clip(text)}")
     inner = text[1:-1].rstrip()
     values: list[int | str | Jump] = []
+    words = inner.split()
+    if all(map(_WORD.fullmatch, words)):  # what falls is mostly faces and plain words
+        return Fall(tuple([int(word) if word[0] in _DIGITS else word for word in words]), number)
     at = 0
     while at < len(inner):
         match = _VALUE.match(inner, at)

@@ -261,7 +261,7 @@ class Match(Generic[S]):
             steps.append((tape, len(self.events), len(self.landmarks)))
             if rest is not None:
                 kept[step] = rest
-            if (step - RECENT) % SPACING:
+            if spacing == CLOSE and (step - RECENT) % SPACING:
                 kept.pop(step - RECENT, None)
             if self.listen:
                 live.log = []

@@ -119,7 +119,7 @@ class Replay:
     def go_on(self, match: Match[Any], move: Move, rest: Sequence[Line]) -> None:
         """Take a move, with what fell and the landmarks passed up to the next."""
         self.line = self.last = move.line
-        decision = match.decision
+        decision, chance = match.decision, self.chance
         if decision is None:
             raise self.error(move.line, "the game is over, but moves follow")
         if move.seat != self.seats[decision.seat]:
@@ -131,16 +131,17 @@ class Replay:
                 if jump is not None:
                     match.jumps.append((len(match.tape), jump.to))
                 self.marks = len(match.landmarks)
-            action = match.parse(move.text)
-            refusal = decision.menu.refusal(action) if self.verify else None
-            if refusal is not None:
-                raise self.error(move.line, f"refused: {refusal}")
+            action = match.game.parse(match.state, move.text)
+            if self.verify:
+                refusal = decision.menu.refusal(action)
+                if refusal is not None:
+                    raise self.error(move.line, f"refused: {refusal}")
             match.trust(action)
         except NotationError as error:
             raise self.error(move.line, error) from None
         except ChanceError as error:
             raise self.error(self.line, error) from None
-        if rest or self.chance.counter < len(self.chance.values):
+        if rest or chance.counter < len(chance.values):
             self.passed(match, rest)
 
     def passed(self, match: Match[Any], rest: Sequence[Line]) -> None:

@@ -322,14 +322,16 @@ class CardMenu(Menu):
         return self._options
 
     def forced(self) -> Action | None:
-        hand = self.s.hands[self.seat]
-        if not BOOSTS.isdisjoint(hand) and cards.silence(self.s, self.seat) is None:
+        s, seat = self.s, self.seat
+        hand = s.hands[seat]
+        if cards.silence(s, seat) is not None:
+            return NO_CARD
+        if not BOOSTS.isdisjoint(hand):
             return None
-        if cards.silence(self.s, self.seat) is None:
-            for card in dict.fromkeys(hand):
-                rule = RULES.get(card)
-                if rule is not None and next(_plays(self.s, self.seat, card, rule), None) is not None:
-                    return None
+        for card in dict.fromkeys(hand):
+            rule = RULES.get(card)
+            if rule is not None and next(_plays(s, seat, card, rule), None) is not None:
+                return None
         return NO_CARD
 
     def refusal(self, action: Action) -> Refusal | None:

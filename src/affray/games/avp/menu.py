@@ -88,7 +88,7 @@ class ActMenu(Menu):
 
     def refusal(self, action: Action) -> Refusal | None:
         if type(action) in _OWN:
-            return cast(OwnAction, action).refusal(self.s)
+            return action.refusal(self.s)  # type: ignore[attr-defined,no-any-return]  # one of OWN_ACTIONS
         if isinstance(action, Flip):
             return action.refused_to(self.s, self.s.side[self.model])
         return out_of_turn(self.s, action)

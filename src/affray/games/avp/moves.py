@@ -216,10 +216,13 @@ def step_refusal(s: State, model: int, tile: int, left: int) -> Refusal | None:
     """Why a model may not enter a Tile next in a move with `left` Tiles left, or None."""
     if left <= 0:
         return refuse(s, "AVP-ACT.2", model)
-    carried = carried_left(s, model)
-    if carried <= 0:
-        return refuse(s, "AVP-CARRY.8" if faster(s, model) else "AVP-CARRY.7", model)
-    return refuse(s, entry_bar(s, model, s.tile[model], tile, min(left, carried)), model, tile)
+    if s.cargo[model] >= 0:
+        carried = carried_left(s, model)
+        if carried <= 0:
+            return refuse(s, "AVP-CARRY.8" if faster(s, model) else "AVP-CARRY.7", model)
+        left = min(left, carried)
+    clause = entry_bar(s, model, s.tile[model], tile, left)
+    return refuse(s, clause, model, tile) if clause else None
 
 
 # -- moving --------------------------------------------------------------------------------------------------

@@ -49,7 +49,9 @@ class AvpNames:
         s = self.s
         found: Any = None
         if kind == "model":
-            found = s.names.index(text) if text in s.names else None
+            for model, label in enumerate(s.names):
+                if label == text:
+                    return model
         elif kind == "tile":
             found = s.board.zones.index.get(text)
         elif kind == "door":

@@ -36,25 +36,27 @@ def exposed(s: State) -> list[int]:
     if False not in s.up:
         return []
     up, hidden, tile = s.up, s.hidden, s.tile
-    tokens: list[tuple[Seat, int]] = []
-    armies: list[int] = []
-    for seat, army in enumerate(s.army):
+    tokens = [[m for m in army if not up[m] and not hidden[m]] for army in s.army]
+    if not any(tokens):
+        return []
+    there: list[int] = []
+    for army in s.army:
         mask = 0
         for model in army:
             mask |= 1 << tile[model]
-            if not up[model] and not hidden[model]:
-                tokens.append((seat, model))
-        armies.append(mask)
-    if not tokens:
-        return []
-    enemies = [_union(armies, but=seat) for seat in range(len(armies))]
-    return [m for seat, m in tokens if ground.seen_mask(s, tile[m]) & enemies[seat]]
+        there.append(mask)
+    found: list[int] = []
+    for seat, own in enumerate(tokens):
+        if own:
+            enemies = _union(there, but=seat)
+            found += [m for m in own if ground.seen_mask(s, tile[m]) & enemies]
+    return found
 
 
-def _union(armies: Sequence[int], but: Seat) -> int:
+def _union(there: Sequence[int], but: Seat) -> int:
     """The Tiles of all armies but one."""
     mask = 0
-    for seat, tiles in enumerate(armies):
+    for seat, tiles in enumerate(there):
         if seat != but:
             mask |= tiles
     return mask

@@ -38,11 +38,13 @@ class Walk(OwnAction):
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        return (
-            general_refusal(s, model, self.cost, "walk")
-            or moves.refuse(s, moves.movement_bar(s, model), model)
-            or moves.step_refusal(s, model, self.tile, moves.walk_tiles(s, model))
-        )
+        general = general_refusal(s, model, self.cost, "walk")
+        if general is not None:
+            return general
+        clause = moves.movement_bar(s, model)
+        if clause:
+            return moves.refuse(s, clause, model)
+        return moves.step_refusal(s, model, self.tile, moves.walk_tiles(s, model))
 
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
@@ -76,11 +78,13 @@ class Run(OwnAction):
 
     def refusal(self, s: State) -> Refusal | None:
         model = self.model
-        return (
-            general_refusal(s, model, self.cost, "run")
-            or moves.refuse(s, moves.movement_bar(s, model), model)
-            or moves.step_refusal(s, model, self.tile, moves.run_tiles(s, model))
-        )
+        general = general_refusal(s, model, self.cost, "run")
+        if general is not None:
+            return general
+        clause = moves.movement_bar(s, model)
+        if clause:
+            return moves.refuse(s, clause, model)
+        return moves.step_refusal(s, model, self.tile, moves.run_tiles(s, model))
 
     def perform(self, s: State) -> Procedure[None]:
         model = self.model
