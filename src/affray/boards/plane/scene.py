@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from affray.boards.plane.bounds import Bounds
-from affray.boards.plane.screens import NOTHING, Screens, screens
-from affray.boards.plane.sight import Body, beside, heights_between, sees_disc, sees_past
+from affray.boards.plane.screens import NOTHING, Screens, screens, screens_near
+from affray.boards.plane.sight import Body, beside, beside_disc, heights_between, sees_disc, sees_past
 from affray.boards.plane.solids import Box, Disc, Rect, within_box
 
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 CACHE = 50_000
 """Answers that a scene or lattice keeps of each kind; when there are more it forgets all of them."""
+
+
+Look = tuple[int, int, int, int, int, int, int, int]
+"""A look at a body: the place of the eye, and what the body is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +120,8 @@ class Scene:
         self.lattices: dict[tuple[int, int], Lattice] = {}
         """Lattices by radius and spacing, kept by `lattice.lattice_of`."""
         self._near: dict[tuple[Disc, int], tuple[Box, ...]] = {}
-        self.sight: dict[tuple[int, ...], bool] = {}
-        """Whether eyes see bodies, kept by `sees`: the eye's place and what a body is made of, in a row."""
+        self.sight: dict[Look, bool] = {}
+        """Whether eyes see bodies, kept by `look`."""
         self._sight_of_discs: dict[tuple[int, ...], bool] = {}
         self.holding: dict[tuple[int, int, int], bool] = {}
         """Whether points lie on free ground, kept by `placing.holds_point`."""
@@ -182,16 +186,23 @@ class Scene:
         """Whether a clear line leads from an eye to a body."""
         key = (x, y, z, *body)
         found = self.sight.get(key)
-        if found is None:
-            if len(self.sight) >= CACHE:
-                self.sight.clear()
-            if self.base is self:
+        return self.look(key) if found is None else found
+
+    def look(self, key: Look) -> bool:
+        """`sees` where `sight` has no answer yet: it is found and kept."""
+        x, y, z, *rest = key
+        body = Body(*rest)
+        base = self.base
+        if base is self:
+            found = self._looks(x, y, z, body)
+        else:
+            known = base.sight.get(key)
+            found = base.look(key) if known is None else known
+            if found and self._more_opaque and beside(self._more_opaque, x, y, z, body):
                 found = self._looks(x, y, z, body)
-            else:
-                found = self.base.sees(x, y, z, body)
-                if found and beside(self._more_opaque, x, y, z, body):
-                    found = self._looks(x, y, z, body)
-            self.sight[key] = found
+        if len(self.sight) >= CACHE:
+            self.sight.clear()
+        self.sight[key] = found
         return found
 
     def _looks(self, x: int, y: int, z: int, body: Body) -> bool:
@@ -238,7 +249,7 @@ class Scene:
             if len(self._sight_of_discs) >= CACHE:
                 self._sight_of_discs.clear()
             found = self.base is self or self.base.sees_disc(x, y, z, disc)
-            if found:
+            if found and (self.base is self or beside_disc(self._more_opaque, x, y, z, disc)):
                 found = sees_disc(self.opaque_toward(x, y, disc.x, disc.y, disc.r), x, y, z, disc)
             self._sight_of_discs[key] = found
         return found
@@ -271,6 +282,10 @@ class Scene:
                     found = Screens((*found.near, *more.near), (*found.middle, *more.middle))
             self._screens[key] = found
         return found
+
+    def screens_near(self, start: Disc, target: Disc, side: int, reach: int) -> tuple[Box, ...]:
+        """What of that stands near the target."""
+        return screens_near(self.near(target, reach), start, target, side, reach)
 
 
 def _toward(x: int, y: int, x1: int, y1: int, reach: int) -> tuple[int, int, int, int]:

@@ -175,6 +175,14 @@ def _meets_slope(box: Box, fan: Fan, low: int, high: int, z: int, z1: int) -> bo
     )
 
 
+def screens_near(near: Sequence[Box], start: Disc, target: Disc, side: int, reach: int) -> tuple[Box, ...]:
+    """The boxes of those near the target that cross the fan near it: `Screens.near` alone."""
+    fan = fan_to(*rim_point(start, target, side), target) if near else None
+    if fan is None:
+        return ()
+    return tuple(standing_between(near, fan, near_share(fan, target, reach), fan.m, start.z, target.z))
+
+
 class Screens(NamedTuple):
     """What stands between a point and a disc."""
 

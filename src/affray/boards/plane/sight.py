@@ -145,6 +145,10 @@ def sees_past(walls: list[Box], others: list[Box], x: int, y: int, z: int, body:
     if not walls and not others:
         return True
     bx, by, bz, r, h = body
+    top = bz + h
+    # Where anything is seen, most often it is the middle of the top.
+    if not _walled(walls, x, y, bx, by) and not _stopped(others, (x, y, z, bx, by, top)):
+        return True
     looked = False
     for ox, oy in offsets(bx - x, by - y, r):
         tx, ty = bx + ox, by + oy
@@ -152,11 +156,10 @@ def sees_past(walls: list[Box], others: list[Box], x: int, y: int, z: int, body:
             continue
         if others and not looked:
             looked = True
-            top = bz + h
             others = candidates(others, x, y, bx, by, r, low, z if z > top else top)
         if not others:
             return True
-        for level in (bz + h, bz + h // 2, bz + FOOT):
+        for level in (top, bz + h // 2, bz + FOOT):
             if not _stopped(others, (x, y, z, tx, ty, level)):
                 return True
     return False
@@ -200,7 +203,16 @@ def _stopped(boxes: list[Box], ray: Ray) -> bool:
 def sees_point(boxes: Iterable[Box], x: int, y: int, z: int, x1: int, y1: int, z1: int) -> bool:
     """Whether a clear line leads from one point to another."""
     ray = (x, y, z, x1, y1, z1)
-    return not any(blocks(box, ray) for box in boxes)
+    for box in boxes:
+        if blocks(box, ray):
+            return False
+    return True
+
+
+def beside_disc(boxes: Iterable[Box], x: int, y: int, z: int, disc: Disc) -> list[Box]:
+    """The boxes that can matter to the lines from a point to a flat disc."""
+    cx, cy, level, r = disc
+    return candidates(boxes, x, y, cx, cy, r, min(z, level), max(z, level))
 
 
 def sees_disc(boxes: Iterable[Box], x: int, y: int, z: int, disc: Disc) -> bool:
@@ -208,11 +220,13 @@ def sees_disc(boxes: Iterable[Box], x: int, y: int, z: int, disc: Disc) -> bool:
     its rim.
     """
     cx, cy, level, r = disc
-    near = candidates(boxes, x, y, cx, cy, r, min(z, level), max(z, level))
-    return any(
-        sees_point(near, x, y, z, cx + ox, cy + oy, level)
-        for ox, oy in ((0, 0), (r, 0), (-r, 0), (0, r), (0, -r))
-    )
+    near = beside_disc(boxes, x, y, z, disc)
+    if not near:
+        return True
+    for ox, oy in ((0, 0), (r, 0), (-r, 0), (0, r), (0, -r)):
+        if not _stopped(near, (x, y, z, cx + ox, cy + oy, level)):
+            return True
+    return False
 
 
 def box_points(box: Box) -> tuple[tuple[int, int, int], ...]:

@@ -26,7 +26,7 @@ from affray.games.killteam.sighting import sees_flat as sees_flat
 from affray.games.killteam.sighting import sees_point as sees_point
 from affray.games.killteam.sighting import visible as visible
 from affray.games.killteam.state import Marker, State
-from affray.games.killteam.terrain import LIMITS, is_light
+from affray.games.killteam.terrain import LIMITS
 
 CONTROL = INCH
 """Control range (KILLTEAM-C.LOS.5)."""
@@ -171,21 +171,19 @@ def targeting(
     *,
     seek: bool = False,
     seek_light: bool = False,
-    hasty: bool = False,
 ) -> Aim:
     """What an operative would have before it when it shoots at another (KILLTEAM-C.LOS.7 to
     KILLTEAM-C.LOS.14).
 
     `seek`: no terrain gives cover when the target is selected, `seek_light`: no Light terrain does; the cover
-    save remains (KILLTEAM-C.WR.SEEK). Range, Silent and the like are not looked at. `hasty`: only whether the
-    target is valid matters.
+    save remains (KILLTEAM-C.WR.SEEK). Range, Silent and the like are not looked at.
     """
     sway = Sway(
         hooks.never_obscured(s, shooter, target),
         hooks.obscured(s, shooter, target),
         hooks.never_target(s, shooter, target),
     )
-    return sighting.aim(s, shooter, target, seek, seek_light, sway, hasty)
+    return sighting.aim(s, shooter, target, seek, seek_light, sway)
 
 
 def valid_target(
@@ -200,12 +198,10 @@ def valid_target(
         return False
     if in_the_open(s, shooter, target):
         return True
-    if not hooks.never_target(s, shooter, target):
-        if seek:
-            return True
-        if seek_light and all(is_light(part) for part in s.scene.near(s.disc(target), sighting.NEAR)):
-            return True
-    return targeting(s, shooter, target, seek=seek, seek_light=seek_light, hasty=True).valid
+    never = bool(hooks.never_target(s, shooter, target))
+    if seek and not never:
+        return True
+    return sighting.shows_itself(s, shooter, target, seek_light, never)
 
 
 def in_the_open(s: State, shooter: int, target: int) -> bool:

@@ -61,32 +61,38 @@ def melee_refusal(s: State, shooter: int, target: int) -> Refusal | None:
 
 
 def valid_targets(
-    s: State, shooter: int, weapon: Weapon, enemies: Sequence[int], looked: dict[int, bool]
+    s: State, shooter: int, weapon: Weapon, enemies: Sequence[int], looked: dict[int, bool | None]
 ) -> list[int]:
     """The operatives that can be selected as the target of a weapon: some of the enemies in the killzone.
 
-    `looked` keeps, for asking with several weapons at once, which enemies are visible and not in a melee.
+    `looked` keeps, for asking with several weapons at once, what `_is_target` says of enemies.
     """
     if weapon.explosive:
         return [shooter]
-    seat = s.side[shooter]
     found = []
     for target in enemies:
         # No enemy changes how far a weapon reaches; the quick tests come first.
         if weapon.range is not None and not field.within(s, shooter, target, weapon.range):
             continue
-        open_ = looked.get(target)
-        if open_ is None:
-            open_ = field.visible(s, shooter, target) and not field.friends_in_control(s, seat, target)
-            looked[target] = open_
-        if open_:
-            if field.in_the_open(s, shooter, target):
-                found.append(target)
-                continue
+        valid = (
+            looked[target] if target in looked else looked.setdefault(target, _is_target(s, shooter, target))
+        )
+        if valid is None:
             arm = arms.arm_of(s, shooter, weapon, target)
-            if field.valid_target(s, shooter, target, seek=arm.seek, seek_light=arm.seek_light):
-                found.append(target)
+            valid = (arm.seek or arm.seek_light) and field.valid_target(
+                s, shooter, target, seek=arm.seek, seek_light=arm.seek_light
+            )
+        if valid:
+            found.append(target)
     return found
+
+
+def _is_target(s: State, shooter: int, target: int) -> bool | None:
+    """Whether an enemy is a valid target as far as sight, cover and melees go; None: only for weapons that
+    seek."""
+    if not field.visible(s, shooter, target) or field.friends_in_control(s, s.side[shooter], target):
+        return False
+    return field.valid_target(s, shooter, target) or None
 
 
 def blast_targets(s: State, primary: int, reach: int) -> list[int]:

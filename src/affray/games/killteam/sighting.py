@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.screens import fan_to, spans
-from affray.boards.plane.sight import Body, box_points, candidates
+from affray.boards.plane.sight import Body, box_points
 from affray.boards.plane.sight import sees_point as sees_spot
 from affray.boards.plane.solids import INCH, Box, Disc, inside, within
 from affray.boards.plane.sweep import sweeps_disc, track
@@ -41,8 +41,9 @@ def visible(s: State, viewer: int, target: int) -> bool:
     if viewer == target:
         return True
     card, x, y, eye_z = s.card[target], s.x[viewer], s.y[viewer], s.z[viewer] + s.card[viewer].height
-    known = s.scene.sight.get((x, y, eye_z, s.x[target], s.y[target], s.z[target], card.radius, card.height))
-    return s.scene.sees(x, y, eye_z, s.body(target)) if known is None else known
+    look = (x, y, eye_z, s.x[target], s.y[target], s.z[target], card.radius, card.height)
+    known = s.scene.sight.get(look)
+    return s.scene.look(look) if known is None else known
 
 
 def see_each_other(scene: Scene, a: Body, b: Body) -> bool:
@@ -77,8 +78,9 @@ def sees_part_point(scene: Scene, x: int, y: int, z: int, part: Box, point: tupl
     (KILLTEAM-C.LOS.3).
     """
     px, py, pz = point
-    near = candidates(scene.opaque_toward(x, y, px, py, 0), x, y, px, py, 0, min(z, pz), max(z, pz) + 1)
-    return sees_spot((box for box in near if box != part), x, y, z, px, py, pz)
+    low, high = (z, pz) if z < pz else (pz, z)
+    near = [box for box in scene.opaque_toward(x, y, px, py, 0) if box[4] <= high and box[5] >= low]
+    return sees_spot([box for box in near if box != part], x, y, z, px, py, pz)
 
 
 # -- cover, obscured, valid targets --------------------------------------------------------------------------
@@ -173,19 +175,14 @@ OPEN = Aim(True, 0, (), (), "", False, "")
 """Seen, and nothing in the way: no cover and not obscured."""
 
 
-def aim(
-    s: State, shooter: int, target: int, seek: bool, seek_light: bool, sway: Sway, hasty: bool = False
-) -> Aim:
-    """What an operative has before it when it shoots at another (`field.targeting`). `hasty`: from the first
-    targeting point from which the target is a valid one, be there a better one or not.
-    """
+def aim(s: State, shooter: int, target: int, seek: bool, seek_light: bool, sway: Sway) -> Aim:
+    """What an operative has before it when it shoots at another (`field.targeting`)."""
     if not visible(s, shooter, target):
         return UNSEEN
     preset, scene = s.preset, s.scene
     start, end = s.disc(shooter), s.disc(target)
     conceal = not s.engage[target]
-    height = start.z - end.z
-    lift = height // CLOSE if preset.vantage_bonus and height >= CLOSE and start.z > 0 else 0
+    lift = _lift(s, start, end)
     above = conceal and lift > 0
     accurate = 0 if conceal else min(2, lift)
     shadeless = bool(sway.never_obscured) or not preset.obscured
@@ -204,17 +201,42 @@ def aim(
         clause = ""
         if cover:
             clause = sway.never_target
-            if not clause and conceal and not seek:
-                if not (seek_light or above) or not all(is_light(part) for part in cover):
-                    clause = "KILLTEAM-R.37" if choice else "KILLTEAM-C.LOS.14"
+            if not clause and conceal and not seek and _hides(cover, seek_light or above):
+                clause = "KILLTEAM-R.37" if choice else "KILLTEAM-C.LOS.14"
         obscured = other or ("KILLTEAM-C.LOS.11" if shade else "")
         rank = (int(clause != ""), int(obscured != ""), int(cover != ()))
         if rank < best_rank:
             best_rank = rank
             best = Aim(True, side, cover, shade, obscured, choice, clause, above, accurate, sway)
-            if not (cover or shade) or (hasty and not clause):
+            if not (cover or shade):
                 break
     return best
+
+
+def shows_itself(s: State, shooter: int, target: int, seek_light: bool, never: bool) -> bool:
+    """Whether a target that is seen, on Conceal or protected by cover for good (`never`), is a valid one:
+    `aim(...).valid` without a look at what obscures it, nor at how good the best targeting point is.
+    """
+    start, end = s.disc(shooter), s.disc(target)
+    if within(start, end, CLOSE):
+        return True
+    spares_light = not never and (seek_light or _lift(s, start, end) > 0)
+    for side in SIDES:
+        cover = s.scene.screens_near(start, end, side, NEAR)
+        if not cover or not (never or _hides(cover, spares_light)):
+            return True
+    return False
+
+
+def _hides(cover: tuple[Box, ...], spares_light: bool) -> bool:
+    """Whether what gives a Conceal target cover keeps it from being a valid one (KILLTEAM-C.LOS.14)."""
+    return not spares_light or not all(is_light(part) for part in cover)
+
+
+def _lift(s: State, start: Disc, end: Disc) -> int:
+    """How many times 2" a shooter on Vantage stands above its target (KILLTEAM-C.TER.3)."""
+    height = start.z - end.z
+    return height // CLOSE if s.preset.vantage_bonus and height >= CLOSE and start.z > 0 else 0
 
 
 _NONE: frozenset[int] = frozenset()

@@ -50,7 +50,7 @@ class Shoot(Action):
         if look.bar(cls.id, AP):
             return ()
         found: list[Action] = []
-        looked: dict[int, bool] = {}
+        looked: dict[int, bool | None] = {}
         for weapon in arms.usable_ranged(s, who):
             extra = arms.repeat_cost(s, who, weapon)
             if extra and look.bar(cls.id, AP + extra):
