@@ -68,7 +68,9 @@ def test_joined_options_are_like_a_list() -> None:
     assert list(joined) == flat
     assert [joined[i] for i in range(-3, 3)] == flat + flat
     assert joined[1:] == flat[1:]
-    assert joined == flat and joined == Joined([flat]) and joined != flat[1:]
+    assert joined == flat
+    assert joined == Joined([flat])
+    assert joined != flat[1:]
     assert Show("guard") in joined
     for place in (3, -4):
         with pytest.raises(IndexError):

@@ -88,12 +88,12 @@ def ap_left(s: State, who: int) -> int:
 # -- what may be done ----------------------------------------------------------------------------------------
 
 
-def bar(s: State, who: int, action: str, base: int, fixed: bool = False, apl: int | None = None) -> ClauseId:
+def bar(s: State, who: int, action: str, base: int, fixed: bool = False, left: int | None = None) -> ClauseId:
     """The first clause that keeps an operative from an action at all now, or an empty string.
 
     It looks at whose activation it is, at AP, repetition and what teams forbid; not at the action's own
     conditions.
-    `base` is its AP cost as printed, `apl` the APL of the operative where it is known.
+    `base` is its AP cost as printed, `left` what `ap_left` says where that is known.
     """
     a = s.activation
     only = free_actions(s, who)
@@ -103,9 +103,11 @@ def bar(s: State, who: int, action: str, base: int, fixed: bool = False, apl: in
     elif a is None or a.who != who:
         return "KILLTEAM-C.TURN.7"
     elif a.counter:
-        if ap_left(s, who) <= 0 or price(s, who, action, base, fixed) > COUNTER_AP:
+        if (ap_left(s, who) if left is None else left) <= 0 or price(
+            s, who, action, base, fixed
+        ) > COUNTER_AP:
             return "KILLTEAM-C.TURN.11"
-    elif a.spent + price(s, who, action, base, fixed) > (stats.apl_value(s, who) if apl is None else apl):
+    elif price(s, who, action, base, fixed) > (ap_left(s, who) if left is None else left):
         return "KILLTEAM-C.TURN.8"
     if a is not None and a.who == who and action in a.done and not hooks.repeats(s, who, action):
         return "KILLTEAM-C.TURN.9"

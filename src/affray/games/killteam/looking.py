@@ -2,46 +2,112 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import isqrt
+from typing import TYPE_CHECKING, NamedTuple
 
+from affray.boards.plane.solids import INCH
 from affray.engine.requests import ClauseId
-from affray.games.killteam import activation, field, stats
+from affray.games.killteam import activation, field
 from affray.games.killteam.state import State
 
 if TYPE_CHECKING:
     from affray.games.killteam.trips import Table
-    from affray.games.killteam.ways import Foe, Friend
+
+USUAL = 8 * INCH
+"""The largest budget of most moves: whom the mover may meet is looked up for all of them at once."""
+
+
+class Foe(NamedTuple):
+    """An enemy near enough to matter, as trips meet it."""
+
+    who: int
+    x: int
+    y: int
+    z: int
+    near: int
+    """Centre to centre in plan when the bases touch."""
+    ranged: bool
+    """Whether it has a control range: it has not been incapacitated (KILLTEAM-R.19)."""
+    hidden: bool
+    """It is within 1" of the mover, but neither sees the other: then sight is asked on the way, too."""
+    controls: bool
+    """The mover is in its control range."""
+
+    def span(self, level: int, control: int) -> int:
+        """How near, centre to centre, a trip on a level may not come; -1: it does not matter.
+
+        `control`: how far from the base the range reaches that has to be avoided, 0: the base alone.
+        """
+        if level < 0:
+            return self.near + control
+        dz = abs(level - self.z)
+        if dz >= field.APART:
+            return -1
+        if not control or dz > control or not self.ranged:
+            return self.near
+        # Where a range begins is measured from points rounded to units.
+        return self.near + isqrt(control * control - dz * dz) + 2
+
+
+Friend = tuple[int, int, int, int]
+"""Where a friend lies, and how near a mover may not end, centre to centre."""
 
 
 class Look:
     """A look at the killzone by an operative that is about to act; it holds as long as nothing changes."""
 
-    __slots__ = ("_apl", "_enemies", "_engaged", "_friends", "around", "opened", "s", "who")
+    __slots__ = ("_around", "_enemies", "_engaged", "_friends", "_left", "opened", "s", "who")
 
-    def __init__(self, s: State, who: int) -> None:
+    def __init__(self, s: State, who: int, left: int | None = None) -> None:
+        """`left`: the AP left to it, where they are known."""
         self.s = s
         self.who = who
-        self._apl: int | None = None
+        self._left = left
         self._engaged: bool | None = None
         self._enemies: list[int] | None = None
         self._friends: list[int] | None = None
-        self.around: tuple[int, list[Foe], list[Friend]] | None = None
-        """Whom it can meet within so much of its base, kept by `ways`."""
+        self._around: tuple[int, list[Foe], list[Friend]] | None = None
         self.opened: tuple[Table, int] | None = None
         """The ways that avoid enemies, kept by `ways`."""
 
     def bar(self, action: str, base: int, fixed: bool = False) -> ClauseId:
         """`activation.bar` for this operative."""
-        if self._apl is None:
-            self._apl = stats.apl_value(self.s, self.who)
-        return activation.bar(self.s, self.who, action, base, fixed, self._apl)
+        if self._left is None:
+            self._left = activation.ap_left(self.s, self.who)
+        return activation.bar(self.s, self.who, action, base, fixed, self._left)
 
     @property
     def engaged(self) -> bool:
         """Whether it is within control range of an enemy."""
         if self._engaged is None:
-            self._engaged = field.is_engaged(self.s, self.who)
+            self._engaged = any(foe.controls and foe.ranged for foe in self.around(0)[0])
         return self._engaged
+
+    def around(self, most: int) -> tuple[list[Foe], list[Friend]]:
+        """The enemies and friends that it can meet within so much of its base, and some beyond."""
+        if self._around is None or self._around[0] < most:
+            self._around = self._met(max(most, USUAL))
+        return self._around[1:]
+
+    def _met(self, most: int) -> tuple[int, list[Foe], list[Friend]]:
+        s, who = self.s, self.who
+        xs, ys, side, on = s.x, s.y, s.side, s.on
+        radius, mine, x, y = s.card[who].radius, side[who], xs[who], ys[who]
+        reach = most + radius + field.BESIDE
+        left, right, bottom, top = x - reach, x + reach, y - reach, y + reach
+        foes: list[Foe] = []
+        friends: list[Friend] = []
+        for o in [o for o, ox in enumerate(xs) if left <= ox <= right]:
+            if bottom <= ys[o] <= top and on[o] and o != who:
+                near = radius + s.card[o].radius
+                if side[o] == mine:
+                    friends.append((xs[o], ys[o], s.z[o], near))
+                else:
+                    close = field.within(s, who, o, field.CONTROL)
+                    controls = close and field.in_control(s, who, o)
+                    hidden = close and not controls
+                    foes.append(Foe(o, xs[o], ys[o], s.z[o], near, not s.dead[o], hidden, controls))
+        return most, foes, friends
 
     @property
     def enemies(self) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from affray.boards.plane.solids import INCH, Disc, within
 from affray.engine.actions import Action
@@ -207,16 +207,19 @@ def place_fault(s: State, who: int, point: Point, radius: int) -> Refusal | None
     return None
 
 
-def spots(s: State, who: int, radius: int) -> Iterator[Point]:
+def spots(
+    s: State, who: int, radius: int, counts: Callable[[Point], bool] = lambda point: True
+) -> Iterator[Point]:
     """Points where an operative may place a marker: under itself, and as far away as it can in eight
-    directions."""
+    directions. `counts`: whether a point is of any use, which is looked at first."""
     x, y, z = s.x[who], s.y[who], s.z[who]
-    yield x, y, z
+    if counts((x, y, z)):
+        yield x, y, z
     span = s.card[who].radius + radius + REACH
     for dx, dy in DIRECTIONS:
         far = span if not (dx and dy) else span * 7071 // 10000
         point = (x + dx * far, y + dy * far, z)
-        if place_fault(s, who, point, radius) is None:
+        if counts(point) and place_fault(s, who, point, radius) is None:
             yield point
 
 

@@ -89,22 +89,23 @@ def is_own(s: State, action: Action) -> bool:
 class ActMenu(Menu):
     """The actions of the active operative, what its player may use between them, and the end."""
 
-    __slots__ = ("_listed", "s", "who")
+    __slots__ = ("_left", "_listed", "s", "who")
 
     def __init__(self, s: State, who: int) -> None:
         self.s = s
         self.who = who
+        self._left = activation.ap_left(s, who)
         self._listed: Sequence[Action] | None = None
 
     def options(self) -> Sequence[Action]:
         if self._listed is None:
             s, who = self.s, self.who
             listed: list[Sequence[Action]] = []
-            left = activation.ap_left(s, who)
+            left = self._left
             kinds = kinds_of(s, who) if left >= 0 else ()
             # All actions are printed with at least 1 AP: without any left only cheaper ones can be had.
             if left > 0 or any(hooks.cost_changes(s, who, kind.id) for kind in kinds):
-                look = Look(s, who)
+                look = Look(s, who, left)
                 for kind in kinds:
                     found = kind.options(look)
                     if found:
@@ -119,7 +120,7 @@ class ActMenu(Menu):
 
         Whether a secret operation offers something that costs nothing, nobody must be able to tell by that.
         """
-        if activation.ap_left(self.s, self.who) > 0 or tacops.may_act_for_nothing(self.s, self.who):
+        if self._left > 0 or tacops.may_act_for_nothing(self.s, self.who):
             return None
         options = self.options()
         return options[0] if len(options) == 1 else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import isqrt
-from typing import NamedTuple, TypeVar, overload
+from typing import TypeVar, overload
 
 from affray.boards.plane.lattice import lattice_of
 from affray.boards.plane.moves import Leg, Mover, Spot, nearest_on, round_up
@@ -21,7 +21,7 @@ from affray.engine.actions import Action
 from affray.games.killteam import field, moving
 from affray.games.killteam.content import INSIGNIFICANT
 from affray.games.killteam.ids import MoveId
-from affray.games.killteam.looking import Look
+from affray.games.killteam.looking import Foe, Friend, Look
 from affray.games.killteam.sighting import see_each_other
 from affray.games.killteam.state import State
 from affray.games.killteam.terrain import LIMITS, WIRE
@@ -35,8 +35,6 @@ LEAST = 3 * INCH
 """Tables of ways are at least so long: the shorter ways from a place are found in the same."""
 ROUNDED = 4
 """Ways are suggested that lead at most so much farther than they cost: each leg is rounded down."""
-USUAL = 8 * INCH
-"""The largest budget of most moves: whom the mover may meet is looked up for all of them at once."""
 
 
 def table_of(s: State, who: int, most: int) -> Table:
@@ -44,40 +42,6 @@ def table_of(s: State, who: int, most: int) -> Table:
     start = Spot(s.x[who], s.y[who], s.z[who])
     length = max(LEAST, round_up(most, INCH))
     return kept_table(s.scene.base, s.card[who].radius, start, length, moving.quantum(s))
-
-
-class Foe(NamedTuple):
-    """An enemy near enough to matter, as trips meet it."""
-
-    who: int
-    x: int
-    y: int
-    z: int
-    near: int
-    """Centre to centre in plan when the bases touch."""
-    ranged: bool
-    """Whether it has a control range: it has not been incapacitated (KILLTEAM-R.19)."""
-    hidden: bool
-    """It is within 1" of the mover, but neither sees the other: then sight is asked on the way, too."""
-
-    def span(self, level: int, control: int) -> int:
-        """How near, centre to centre, a trip on a level may not come; -1: it does not matter.
-
-        `control`: how far from the base the range reaches that has to be avoided, 0: the base alone.
-        """
-        if level < 0:
-            return self.near + control
-        dz = abs(level - self.z)
-        if dz >= field.APART:
-            return -1
-        if not control or dz > control or not self.ranged:
-            return self.near
-        # Where a range begins is measured from points rounded to units.
-        return self.near + isqrt(control * control - dz * dz) + 2
-
-
-Friend = tuple[int, int, int, int]
-"""Where a friend lies, and how near a mover may not end, centre to centre."""
 
 
 Kind = Callable[[int, tuple[Leg, ...]], Action]
@@ -123,7 +87,7 @@ def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> Sequence[Actio
     """Moves of a kind that an operative may make, if it may make any: at most `room`, in stable order."""
     s, who = look.s, look.who
     most = moving.budget_value(s, who, action)
-    foes, _ = _around(look, most)
+    foes, _ = look.around(most)
     if action == "charge" and not any(_can_meet(s, who, foe, most) for foe in foes):
         return ()
     source, left = _open_ways(look, most, action in ("reposition", "dash"))
@@ -156,7 +120,7 @@ def _open_ways(look: Look, most: int, avoiding: bool) -> tuple[Table, int]:
         return look.opened
     s, who = look.s, look.who
     source = table_of(s, who, most)
-    foes, friends = _around(look, most)
+    foes, friends = look.around(most)
     pieces = s.scene.boxes[len(s.map.parts) :]
     left = source.all
     if friends:
@@ -179,29 +143,6 @@ def spread(found: Sequence[_T], room: int) -> Sequence[_T]:
     return found if count <= room else [found[i * count // room] for i in range(room)]
 
 
-def _around(look: Look, most: int) -> tuple[list[Foe], list[Friend]]:
-    """The enemies and friends that a mover can meet, and some beyond."""
-    if look.around is not None and look.around[0] >= most:
-        return look.around[1:]
-    s, who, most = look.s, look.who, max(most, USUAL)
-    xs, ys, side, on = s.x, s.y, s.side, s.on
-    radius, mine, x, y = s.card[who].radius, side[who], xs[who], ys[who]
-    reach = most + radius + field.BESIDE
-    left, right, bottom, top = x - reach, x + reach, y - reach, y + reach
-    foes: list[Foe] = []
-    friends: list[Friend] = []
-    for o in [o for o, ox in enumerate(xs) if left <= ox <= right]:
-        if bottom <= ys[o] <= top and on[o] and o != who:
-            near = radius + s.card[o].radius
-            if side[o] == mine:
-                friends.append((xs[o], ys[o], s.z[o], near))
-            else:
-                hidden = field.within(s, who, o, INCH) and not field.in_control(s, who, o)
-                foes.append(Foe(o, xs[o], ys[o], s.z[o], near, not s.dead[o], hidden))
-    look.around = most, foes, friends
-    return foes, friends
-
-
 def _past_friends(source: Table, left: int, friends: Sequence[Friend]) -> int:
     """The trips that end beside friends, not on them."""
     rays, (sx, sy, sz) = source.rays, source.start
@@ -214,8 +155,9 @@ def _past_friends(source: Table, left: int, friends: Sequence[Friend]) -> int:
             bit = 1 << rays.size
             for trip in source.others:
                 _, ex, ey, ez = trip.path[-1]
-                if (ex - x) ** 2 + (ey - y) ** 2 < near * near and -field.APART < ez - z < field.APART:
-                    left &= ~bit
+                if -near < ex - x < near and (ex - x) ** 2 + (ey - y) ** 2 < near * near:
+                    if -field.APART < ez - z < field.APART:
+                        left &= ~bit
                 bit <<= 1
     return left
 

@@ -28,7 +28,8 @@ ID: Final = "breach"
 def spots(s: State, who: int) -> Iterator[tuple[Box, Point]]:
     """For each part in control range the point of its outline that is nearest to an operative."""
     x, y, z = s.x[who], s.y[who], s.z[who]
-    for part in s.scene.solid(z):
+    span = s.card[who].radius + field.CONTROL
+    for part in s.scene.solid_in(z, x - span, y - span, x + span, y + span):
         if field.near_part(s, who, part):
             yield part, (min(max(x, part.x0), part.x1), min(max(y, part.y0), part.y1), z)
 
@@ -36,7 +37,7 @@ def spots(s: State, who: int) -> Iterator[tuple[Box, Point]]:
 def part_at(s: State, point: Point) -> Box | None:
     """A part that stands on a level, on whose outline a point lies."""
     x, y, z = point
-    for part in s.scene.solid(z):
+    for part in s.scene.solid_in(z, x, y, x, y):
         if covers(part, x, y) and not (part.x0 < x < part.x1 and part.y0 < y < part.y1):
             return part
     return None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import merge
 from typing import ClassVar, Final
 
 from affray.boards.plane.placing import levels_at
@@ -101,7 +102,15 @@ def _anchors(scene: Scene, goals: tuple[tuple[int, int], ...]) -> tuple[tuple[Bo
         x, y, _ = anchor[1]
         return min(((x - gx) ** 2 + (y - gy) ** 2 for gx, gy in goals), default=0)
 
-    return tuple(sorted(((part, point) for part in scene.boxes for point in box_points(part)), key=away))
+    if scene.base is scene:
+        return tuple(sorted(_points_of(scene.boxes), key=away))
+    # The map keeps its order from match to match; the points of equipment are sorted in.
+    more = sorted(_points_of(scene.boxes[len(scene.base.boxes) :]), key=away)
+    return tuple(merge(_anchors(scene.base, goals), more, key=away)) if more else _anchors(scene.base, goals)
+
+
+def _points_of(parts: Iterable[Box]) -> Iterator[tuple[Box, Point]]:
+    return ((part, point) for part in parts for point in box_points(part))
 
 
 def _sees(s: State, who: int, place: Point, part: Box, point: Point) -> bool:
@@ -132,8 +141,10 @@ def _anchored(s: State, who: int, place: Point) -> bool:
     """Whether a place is within 1" horizontally of a point of terrain that is visible before and after."""
     here = (s.x[who], s.y[who], s.z[who])
     span = s.card[who].radius + REACH
-    for part, point in _points_near(s.scene, place[0], place[1], span):
-        if _sees(s, who, here, part, point) and _sees(s, who, place, part, point):
+    base, (x, y, _) = s.scene.base, place
+    more = _near(s.scene.boxes[len(base.boxes) :], x, y, span)
+    for part, point in (*_points_near(base, x, y, span), *more):
+        if _sees(s, who, place, part, point) and _sees(s, who, here, part, point):
             return True
     return False
 
@@ -141,11 +152,13 @@ def _anchored(s: State, who: int, place: Point) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _points_near(scene: Scene, x: int, y: int, span: int) -> tuple[tuple[Box, Point], ...]:
     """The points of terrain parts at most so far from a place."""
+    return _near(scene.boxes, x, y, span)
+
+
+def _near(parts: Sequence[Box], x: int, y: int, span: int) -> tuple[tuple[Box, Point], ...]:
     return tuple(
         (part, point)
-        for part in scene.boxes
-        if touches(x, y, span, part)
-        for point in box_points(part)
+        for part, point in _points_of(part for part in parts if touches(x, y, span, part))
         if (x - point[0]) ** 2 + (y - point[1]) ** 2 <= span * span
     )
 

@@ -365,8 +365,11 @@ class PlantBanner(Action):
         seat = s.side[who]
         if bar(look, cls.id) or "battle:banner" in s.used[seat]:
             return ()
-        spots = markers.spots(s, who, field.MARKER_RADIUS)
-        return [cls(who, point) for point in spots if not tacops.banner_fault(s, seat, point)]
+
+        def counts(point: Point) -> bool:
+            return not tacops.banner_fault(s, seat, point)
+
+        return [cls(who, point) for point in markers.spots(s, who, field.MARKER_RADIUS, counts)]
 
     def refusal(self, s: State) -> Refusal | None:
         fault = _banner_fault(s, self.who) or markers.place_fault(
@@ -409,7 +412,7 @@ class AmmoResupply(Action):
         return [
             cls(who, index)
             for index, marker in enumerate(s.markers)
-            if marker.kind == "ammo" and cls(who, index).refusal(s) is None
+            if marker.kind == "ammo" and marker.seat == s.side[who] and cls(who, index).refusal(s) is None
         ]
 
     def refusal(self, s: State) -> Refusal | None:

@@ -108,7 +108,8 @@ class OnOther(Unique):
 
     @classmethod
     def forms(cls, look: Look) -> Iterable[Unique]:
-        return [cls(look.who, other) for other in (look.enemies if cls.enemies else look.friends)]
+        others = look.enemies if cls.enemies else look.friends
+        return [_on(cls, look.who, other) for other in others]  # type: ignore[arg-type]  # classes have hashes
 
     def fault(self, s: State) -> Refusal | None:
         other = self.target
@@ -128,8 +129,19 @@ class OnOther(Unique):
         """It has to be visible within a distance."""
         if field.within(s, self.who, self.target, reach) and field.visible(s, self.who, self.target):
             return None
-        inches = reach // INCH
-        return Refusal(self.ability(s).clause, f'{s.names[self.target]} is not visible within {inches}"')
+        return _unseen(self.ability(s).clause, s.names[self.target], reach)
+
+
+@lru_cache(maxsize=4096)
+def _on(kind: type[OnOther], who: int, other: int) -> OnOther:
+    """The action of a kind on one operative, one object for each."""
+    return kind(who, other)
+
+
+@lru_cache(maxsize=1024)
+def _unseen(clause: ClauseId, name: str, reach: int) -> Refusal:
+    """Why nothing is done to somebody who is too far away or hidden; one object for each."""
+    return Refusal(clause, f'{name} is not visible within {reach // INCH}"')
 
 
 # -- Angels of Death -----------------------------------------------------------------------------------------
@@ -399,7 +411,8 @@ class Smoke(Action):
             return ()
         s, who = look.s, look.who
         reach = GRENADE_REACH + field.MARKER_RADIUS
-        near = [o for o in (*s.present(0), *s.present(1)) if field.within(s, who, o, reach)]
+        both = (look.enemies, look.friends) if s.side[who] else (look.friends, look.enemies)
+        near = [o for side in both for o in side if field.within(s, who, o, reach)]
         spots = [(s.x[o], s.y[o], s.z[o]) for o in near]
         return [smoke(who, spot) for spot in spots if smoke_fault(s, who, spot) is None]
 
@@ -476,7 +489,7 @@ def stun_fault(s: State, who: int, enemy: int) -> Refusal | None:
         return Refusal(gear.UTILITY, "a stun grenade is thrown at an enemy in the killzone")
     if field.within(s, who, enemy, GRENADE_REACH) and field.visible(s, who, enemy):
         return None
-    return Refusal(gear.UTILITY, f'{s.names[enemy]} is not visible within 6"')
+    return _unseen(gear.UTILITY, s.names[enemy], GRENADE_REACH)
 
 
 DATACARD: tuple[type[Unique], ...] = (
