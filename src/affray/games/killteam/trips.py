@@ -217,10 +217,14 @@ def _hop_on(
     """
     most, own, area = rays.most, lattice.node_at(start), lattice.area
     befores: list[tuple[tuple[Hop, ...], int, tuple[Leg, ...]]] = [(lattice.hops(start), 0, ())]
-    walked_to = [before + rays.shifts[number] for number in rays.rows if open_ >> number & 1]
+    limits = lattice.scene.limits
+    # From the ground such a leg climbs or leads through a passage.
+    far = most if start.z else most - min(limits.least_climb, limits.through)
+    near = open_ & rays.within(far)
+    walked_to = [before + rays.shifts[number] for number in rays.rows if near >> number & 1]
     for node, hops in lattice.hops_at(walked_to):
         befores.append((hops, rays.costs[rays.numbers[node - before]], lattice.path_to(node)))
-    for node, hops in lattice.hops_at(others):
+    for node, hops in lattice.hops_at([node for node, trip in others.items() if trip.cost <= far]):
         befores.append((hops, others[node].cost, others[node].path))
     for hops, cost, path in befores:
         for least, node, step in hops:
