@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from affray.engine import subgame
 from affray.engine.subgame import Chance, Choice, Node, TooLarge, Tree, tree_of
 
 
@@ -75,6 +76,19 @@ def test_trees_are_kept() -> None:
     tree = tree_of(Throws(), False, 100)
     assert tree_of(Throws((0, 0, 0)), False, 1) is tree
     assert tree_of(Throws(), True, 100) is not tree
+
+
+@pytest.mark.parametrize(("limit", "most"), [("KEPT", 2), ("ROOM", 20)])
+def test_those_used_last_are_kept(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subgame, limit, most)
+    subgame.forget()
+    first, second = (tree_of(Throws((points, 0, 1)), False, 100) for points in (0, 1))
+    assert first.size == second.size <= 10
+    assert tree_of(Throws((0, 0, 1)), False, 100) is first
+    tree_of(Throws((2, 0, 1)), False, 100)
+    assert tree_of(Throws((0, 0, 1)), False, 100) is first
+    assert tree_of(Throws((1, 0, 1)), False, 100) is not second
+    subgame.forget()
 
 
 def test_a_large_subgame_is_given_up() -> None:

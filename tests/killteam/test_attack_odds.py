@@ -16,10 +16,11 @@ from affray.engine.odds import Distribution
 from affray.engine.requests import Decide
 from affray.engine.subgame import Subgame
 from affray.games.killteam import fighting
+from affray.games.killteam.fight_figures import ASSAULT, CUNNING, Melee, line_of
 from affray.games.killteam.fighting import Clash
 from affray.games.killteam.game import GAME, KillTeamGame
 from affray.games.killteam.hooks import used
-from affray.games.killteam.melee import ASSAULT, CUNNING, Bout, Melee, line_of
+from affray.games.killteam.melee import Bout
 from affray.games.killteam.sequences import cost_alone, price, traces
 from affray.games.killteam.state import State
 from affray.games.killteam.volley_frame import Volley

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from affray.engine.subgame import Tree
-from affray.games.killteam import clash, melee, volley
+from affray.games.killteam import clash, fight_figures, volley
 from affray.games.killteam.asking import node_of, with_places
 from affray.games.killteam.pools import (
     COARSE,
@@ -274,7 +274,7 @@ def test_relentless_and_ceaseless_beside_single_dice() -> None:
 
 def fighter(
     seat: int, atk: int, hit: int, damage: tuple[int, int], wounds: int, **more: Any
-) -> melee.Fighter:
+) -> fight_figures.Fighter:
     """A plain fighter, with changes."""
     given: dict[str, Any] = {
         "seat": seat, "atk": atk, "attack": scale_of(hit, 6), "again": scale_of(hit, 6),
@@ -284,10 +284,10 @@ def fighter(
         "most": wounds, "rerolls": (), "retains": (), "spoil": (), "open": (), "first_die": (), "reduce": (),
         "less": False, "first_less": False, "resilient": False, "hardened": False, "bare": True,
     }  # fmt: skip
-    return melee.Fighter(**given | more)
+    return fight_figures.Fighter(**given | more)
 
 
-def duel_value(terms_: melee.Terms, wounds: tuple[int, int]) -> Fraction:
+def duel_value(terms_: fight_figures.Terms, wounds: tuple[int, int]) -> Fraction:
     """What the attacker gains if both do their best: wounds taken less wounds lost."""
 
     def node(figures: Any) -> Any:
@@ -296,7 +296,7 @@ def duel_value(terms_: melee.Terms, wounds: tuple[int, int]) -> Fraction:
     tree = Tree(node, clash.begin(terms_, wounds, (0, 0)), False)
     values = []
     for end in tree.ends:
-        assert isinstance(end, melee.Over)
+        assert isinstance(end, fight_figures.Over)
         a, b = end.body.wounds
         values.append((a - b, b - a))
     shares = tree.shares(values)
@@ -337,7 +337,7 @@ def test_best_play_beside_a_plain_minimax(brutal: bool, wounds: tuple[int, int])
         fighter(0, 3, 3, swords[0], wounds[0], brutal=brutal),
         fighter(1, 2, 4, swords[1], wounds[1]),
     )
-    found = duel_value(melee.Terms(sides, (), 0, 0, 0, 0), wounds)
+    found = duel_value(fight_figures.Terms(sides, (), 0, 0, 0, 0), wounds)
     rolls: Counter[tuple[str, str]] = Counter()
     for faces in product(range(1, 7), repeat=5):
         a = "".join(sorted("c" if face == 6 else "n" for face in faces[:3] if face >= 3))

@@ -160,8 +160,11 @@ class Lanes:
                 self.free = False
             if self._usual:
                 steps, more = steps[preferred : preferred + 1], more[preferred : preferred + 1]
-        kids = [self._place(after, instead) for after, instead, _ in steps]
-        moves = [self._move(move) for _, _, move in steps]
+        kids, moves, known = [], [], self._where.get
+        for after, other, move in steps:
+            kid = known((after, other))
+            kids.append(self._place(after, other) if kid is None else kid)
+            moves.append(self._move(move))
         instead = -1 if fallen is None else self._place(fallen, None)
         found = self._where[line, fallen] = len(self._places)
         if found > self._most:
@@ -231,25 +234,32 @@ class Lanes:
         scale = lcm(*[need[at] for at, _ in self._starts])
         share: list[dict[int, int]] = [{} for _ in places]
         tolls = [0] * seats
+
+        def give(at: int, lane: int, own: int) -> None:
+            share[at][lane] = share[at].get(lane, 0) + own
+
         for (at, lane), own in zip(self._starts, shares, strict=True):
-            share[at][lane] = share[at].get(lane, 0) + own * scale
+            if own:
+                give(at, lane, own * scale)
         for at in range(len(places) - 1, -1, -1):
-            place, way_of = places[at], dict(zip(places[at].live, ways[at], strict=False))
+            if not share[at]:
+                continue
+            place = places[at]
+            more = place.more
+            way_of = dict(zip(place.live, ways[at], strict=True)) if place.chooser >= 0 else {}
             for lane, own in share[at].items():
                 if place.instead >= 0 and lane in self._fallen:
-                    takers = [(place.instead, lane, own)]
-                elif place.chooser == END:
-                    continue
-                elif place.chooser == CHANCE:
-                    own //= sum(place.more)
-                    takers = [(*place.led(way, lane), own * weight) for way, weight in enumerate(place.more)]
-                else:
+                    give(place.instead, lane, own)
+                elif place.chooser >= 0:
                     way = way_of[lane]
-                    takers = [(*place.led(way, lane), own)]
-                    for seat, toll in enumerate(place.more[way] if place.more else ()):
-                        tolls[seat] += own * toll
-                for kid, after, part in takers:
-                    share[kid][after] = share[kid].get(after, 0) + part
+                    give(*place.led(way, lane), own)
+                    if more:
+                        for seat, toll in enumerate(more[way]):
+                            tolls[seat] += own * toll
+                elif place.chooser == CHANCE:
+                    own //= sum(more)
+                    for way, weight in enumerate(more):
+                        give(*place.led(way, lane), own * weight)
         found = [
             share[at].get(lane, 0)
             for at, place in enumerate(places) if place.chooser == END
@@ -259,6 +269,8 @@ class Lanes:
 
     def _need(self) -> list[int]:
         """For each place a number by which every share of it divides without rest, down to the ends."""
+        if all(place.chooser != CHANCE for place in self._places):
+            return [1] * len(self._places)
         need: list[int] = []
         for place in self._places:
             own = lcm(*[need[kid] for kid in place.kids])

@@ -18,8 +18,8 @@ from affray.engine.requests import Seat
 
 Figures: TypeAlias = Hashable
 """Everything that the rest of a subgame depends on."""
-KEPT = 256
-"""So many trees are kept, those used last."""
+KEPT, ROOM = 256, 250_000
+"""So many trees are kept, and so many nodes in all (half a kilobyte each): those used last."""
 CLOSE = 1e-9
 """Options whose values differ by less, relatively, are equally good: the first of them is taken."""
 
@@ -288,7 +288,8 @@ def tree_of(subgame: Subgame, usual: bool, most: int) -> Grown:
     if found is None:
         with uncollected():
             found = subgame.grown(usual, most)
-        if len(_kept) >= KEPT:
+        room = ROOM - found.size
+        while _kept and (len(_kept) >= KEPT or sum(tree.size for tree in _kept.values()) > room):
             del _kept[next(iter(_kept))]
     _kept[key] = found
     return found

@@ -14,18 +14,8 @@ from affray.engine.requests import Counts
 from affray.games.killteam import melee
 from affray.games.killteam.actions.attack_choices import KEEP, set_aside, use
 from affray.games.killteam.asking import Ask, Offer, Toss, usable
-from affray.games.killteam.melee import (
-    Body,
-    Facing,
-    Held,
-    Melee,
-    Over,
-    Resisting,
-    Resolving,
-    Terms,
-    opening,
-    paid,
-)
+from affray.games.killteam.fight_figures import Body, Facing, Held, Melee, Over, Resisting, Resolving, Terms
+from affray.games.killteam.melee import opening, paid
 from affray.games.killteam.pools import (
     COARSE,
     Dice,

@@ -14,13 +14,12 @@ from affray.games.killteam import clash
 from affray.games.killteam.asking import Offer, Toss
 from affray.games.killteam.clash import Cast, Figures, Owed, Window
 from affray.games.killteam.cups import Cup, Kept, Means, Way
-from affray.games.killteam.melee import (
+from affray.games.killteam.fight_figures import (
     MELEE,
     OPENING,
     OVER,
     Blow,
     Body,
-    Bout,
     Facing,
     Flesh,
     Last,
@@ -34,10 +33,9 @@ from affray.games.killteam.melee import (
     Terms,
     figures_of,
     flesh_of,
-    is_fallen,
     line_of,
-    struck,
 )
+from affray.games.killteam.melee import Bout, is_fallen, struck
 from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, traces
 from affray.games.killteam.state import State
 

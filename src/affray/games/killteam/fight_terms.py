@@ -8,7 +8,7 @@ from affray.engine.requests import ClauseId
 from affray.games.killteam import arms, damage, field, hooks
 from affray.games.killteam.arms import Arm
 from affray.games.killteam.asking import with_places
-from affray.games.killteam.melee import Fighter, Terms
+from affray.games.killteam.fight_figures import Fighter, Terms
 from affray.games.killteam.pools import EVERY_FACE, REROLLS, RETAINS, SIXES, THREES, scale_of
 from affray.games.killteam.rights import Edge, Right, Toughness
 from affray.games.killteam.sequences import affordable, command_reroll, to_spend, weapon_rights

@@ -8,7 +8,7 @@ from typing import ClassVar
 from affray.engine.actions import Action
 from affray.engine.requests import Among, ClauseId, Decide, Procedure, Roll
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import arms, clash, damage, hooks, occasions, ploys, removal, stats
+from affray.games.killteam import arms, clash, damage, hooks, removal, stats
 from affray.games.killteam.actions.attack_choices import (
     Block,
     Discard,
@@ -22,8 +22,7 @@ from affray.games.killteam.actions.attack_choices import (
 from affray.games.killteam.asking import Offer, Toss
 from affray.games.killteam.clash import Figures, Owed, Triggered
 from affray.games.killteam.clash_odds import ClashGame, game_of
-from affray.games.killteam.fight_terms import Reasons, assists, terms_of
-from affray.games.killteam.melee import (
+from affray.games.killteam.fight_figures import (
     CUNNING,
     SHOCKED,
     SHOCKING,
@@ -35,6 +34,7 @@ from affray.games.killteam.melee import (
     Resisting,
     Terms,
 )
+from affray.games.killteam.fight_terms import Reasons, assists, terms_of
 from affray.games.killteam.sequences import Book, book, frozen, put
 from affray.games.killteam.state import Frame, State
 from affray.games.killteam.triggers import devastated, stun, words_of
@@ -112,9 +112,11 @@ class Drawing(Frame):
 
 
 def _chooses_last(s: State, who: int) -> bool:
-    """Whether an operative that is incapacitated may still do something that costs CP (KILLTEAM-C.DM.4)."""
-    rules = occasions.book(s.card[who].team).removal
-    return any(id in s.content.ploys and ploys.available(s, s.side[who], id) for id in rules)
+    """Whether an operative could do something if it was incapacitated now (KILLTEAM-C.DM.4)."""
+    dying = s.copy()
+    dying.wounds[who] = 0
+    dying.dead[who] = True
+    return bool(hooks.before_removal(dying, who, frozenset()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +140,15 @@ class Clash(Frame):
         # Who bursts when it is killed may be better left alive.
         sparing = not any("boom" in s.card[who].abilities for who in self.who)
         token = any(damage.has_token(s, who) for who in self.who)
-        choosing = {s.side[who] for who in self.who if _chooses_last(s, who)}
+        choosing = {
+            s.side[who] for side, who in enumerate(self.who) if self._may_fall(side) and _chooses_last(s, who)
+        }
         return game_of(self.terms._replace(sparing=sparing), self.now, token, choosing)
+
+    def _may_fall(self, side: int) -> bool:
+        """Whether a fighter is likely to be in danger; odds find out if it is not so."""
+        enemy = self.terms.sides[1 - side]
+        return enemy.atk * max(enemy.normal, enemy.critical) >= self.now.body.wounds[side]
 
     def run(self, s: State) -> Procedure[None]:
         """One question, or what is due."""

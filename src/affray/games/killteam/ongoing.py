@@ -5,7 +5,7 @@ decide something then reads what set it off.
 from __future__ import annotations
 
 from affray.engine.present import Line
-from affray.games.killteam import activation, firefight, melee, volley
+from affray.games.killteam import activation, fight_figures, firefight, volley
 from affray.games.killteam.dashing import FreeDash
 from affray.games.killteam.fighting import Clash, Drawing
 from affray.games.killteam.firefight import Firefight
@@ -84,8 +84,8 @@ def _clash(view: State, frame: Clash) -> str:
     a, b = (view.names[who] for who in frame.who)
     text = f"{a} fights {b}"
     now = frame.now
-    dice = now.dice if isinstance(now, melee.Melee | melee.Last) else None
-    if isinstance(now, melee.Facing | melee.Resisting):
+    dice = now.dice if isinstance(now, fight_figures.Melee | fight_figures.Last) else None
+    if isinstance(now, fight_figures.Facing | fight_figures.Resisting):
         dice = now.then.dice
         struck = view.names[frame.who[1 - now.then.side]]
         text += f"; a strike of {now.damage} damage at {struck}"
