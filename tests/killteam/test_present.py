@@ -97,3 +97,22 @@ def test_seats_bear_the_names_of_their_teams_before_rosters_are_picked() -> None
     assert not any(match.state.rosters)
     table = SHOW.table(match.view(0), 0)
     assert [seat.title for seat in table.seats] == ["A: Angels of Death", "B: Kommandos"]
+
+
+def test_drop_zones_belong_to_nobody_until_they_are_picked() -> None:
+    """They are called by the names that the options have; then by whose they are, too."""
+    match = affray.new_match("killteam", seed="zones")
+    names = {0: "west drop zone", 1: "east drop zone"}
+    while match.text(match.legal[0]).split()[0] != "zone":
+        match.push(match.legal[0])
+    areas = match.game.presenter.board(match.view(match.seat)).areas
+    assert [(area.name, area.seat) for area in areas] == [(names[0], None), (names[1], None)]
+    option = match.game.presenter.option(match.view(match.seat), match.legal[1])
+    assert option.text == f"take the {names[1]}"
+    mine = match.seat
+    match.push("zone east")
+    areas = match.game.presenter.board(match.view(None)).areas
+    assert [area.seat for area in areas] == [1 - mine, mine]
+    assert [area.name for area in areas] == [
+        f"{names[zone]}: {'AB'[area.seat]}" for zone, area in enumerate(areas)
+    ]

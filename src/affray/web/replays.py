@@ -69,8 +69,8 @@ class Film:
         return tuple(found)
 
     def _done(self, step: int, seat: int | None, all_seeing: bool) -> str:
-        """What was done to get to a step: in the words of the option or, if somebody else chose it, in notation
-        as far as that is known."""
+        """What was done to get to a step: in the words of the option, or in as much of its notation as somebody
+        else may know."""
         actor, action = self.actions[step - 1]
         state = self._states[step - 1]
         if not all_seeing and actor != seat:

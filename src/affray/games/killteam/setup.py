@@ -228,10 +228,10 @@ class Zones(Frame):
     kind: ClassVar[str] = "zones"
 
     def run(self, s: State) -> Procedure[None]:
-        s.frames.pop()
         seat = s.initiative
         menu = Among([PickZone(zone) for zone in ZONES], SIDES_CLAUSE, "the drop zones are west and east")
         answer = yield Decide(seat, menu, SIDES_CLAUSE, "pick a drop zone")
+        s.frames.pop()
         mine = ZONES.index(answer.zone)
         s.zone = [mine, 1 - mine] if seat == 0 else [1 - mine, mine]
         if s.preset.initiative_cards:

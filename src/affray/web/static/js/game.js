@@ -38,6 +38,7 @@ export function play(match, key) {
   const refused = signal(""); // why the match is not opened
   let from = 0; // the place in the whole log of the first line that is known
   let perspective = -2;
+  let fresher = 0; // when a decision came last
 
   const net = connect(match, key, (message) => {
     if (message.type === "welcome") welcome.set(message);
@@ -84,8 +85,8 @@ export function play(match, key) {
       perspective = next.perspective;
     }
     log.set([...known.slice(0, next.first - from), ...next.notes]);
-    if (old?.decision?.number !== next.decision?.number) fresh(next);
     update.set(next);
+    if (old?.decision?.number !== next.decision?.number) fresh(next);
     const turn = next.result || (next.decision ? `Your decision: ${next.decision.prompt}` : "");
     const before = old ? old.result || (old.decision ? `Your decision: ${old.decision.prompt}` : "") : "";
     const news = next.notes.slice(-3).map((note) => note.text).join(". ");
@@ -104,11 +105,22 @@ export function play(match, key) {
     const active = next.table.pieces.find((p) => p.active && actors.has(p.id));
     const only = actors.size === 1 && options.every((o) => o.actor) ? [...actors][0] : "";
     choice.set({ ...NOTHING, actor: active?.id ?? only ?? "" });
-    const all = next.decision;
-    if (settings.peek().routine && all && options.length > 1) {
-      const routine = options.filter((o) => o.routine);
-      if (routine.length === 1 && routine[0] && options.every((o) => o.routine || o.group === "Tokens")) send(all.number, routine[0].action);
-    }
+    fresher = performance.now();
+    if (settings.peek().routine) skip();
+  }
+
+  /** The option that is taken unasked where the setting says so: all others are voluntary flips. */
+  function routine() {
+    const options = update()?.decision?.options ?? [];
+    const found = options.filter((o) => o.routine);
+    return found.length === 1 && options.length > 1 && options.every((o) => o.routine || o.group === "Tokens") ? found[0] : undefined;
+  }
+
+  /** Take it. */
+  function skip() {
+    const option = routine();
+    const decision = update.peek()?.decision;
+    if (option && decision) send(decision.number, option.action);
   }
 
   /**
@@ -190,5 +202,5 @@ export function play(match, key) {
     if (net.state() !== "open") pending.set(false);
   });
   onLeave(() => net.close());
-  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, back, reasons, aimed, pending, refused, act, final, ask, odds, fitting, whole, more: () => from > 0 };
+  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, back, reasons, aimed, pending, refused, act, final, skip, routine, late: () => performance.now() - fresher, ask, odds, fitting, whole, more: () => from > 0 };
 }

@@ -9,6 +9,8 @@ import { notice } from "./say.js";
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 /** @typedef {import("../types.js").Form} Form */
 
+const WIDE = 19; // letters of a choice, and a third of those of its note, that fit into a column
+
 /** @param {HTMLElement} root */
 export async function show(root) {
   document.title = "Affray";
@@ -63,7 +65,7 @@ function gameCard(game) {
           values = { ...Object.fromEntries(now.fields.map((f) => [f.name, f.value])), ...values, [field.name]: value };
           loaded = load();
           loaded.catch((error) => notice([error.message], "bad"));
-        }, chosen?.note);
+        }, chosen?.note, (chosen?.text.length ?? 0) > WIDE || (chosen?.note.length ?? 0) > 3 * WIDE);
       }),
       ...now.seats.map((chair, i) =>
         chair.automatic
@@ -81,7 +83,7 @@ function gameCard(game) {
   return h(
     "section",
     { class: "card game", "aria-labelledby": `game-${game.id}` },
-    h("header", { class: "banner" }, h("div", {}, h("h2", { id: `game-${game.id}` }, game.title), h("span", { class: "hint" }, `rules ${game.version}`)), troops),
+    h("header", { class: "banner" }, h("div", {}, h("h2", { id: `game-${game.id}` }, game.title), h("span", { class: "hint" }, `rules, version ${game.version}`)), troops),
     h(
       "div",
       { class: "row" },
@@ -102,11 +104,12 @@ function gameCard(game) {
  * @param {string} value
  * @param {(value: string) => void} change
  * @param {string} [note]
+ * @param {boolean} [wide] whether it needs the whole width
  */
-function pick(label, key, choices, value, change, note) {
+function pick(label, key, choices, value, change, note, wide) {
   const id = `f-${key}-${Math.random().toString(36).slice(2, 7)}`;
   const select = h("select", { id, "data-key": key, onchange: (/** @type {any} */ e) => change(e.target.value) }, ...choices.map(([v, text]) => h("option", { value: v, selected: v === value }, text)));
-  return h("div", { class: "field" }, h("label", { for: id }, label), select, note && h("span", { class: "hint" }, note));
+  return h("div", { class: wide ? "field wide" : "field" }, h("label", { for: id }, label), select, note && h("span", { class: "hint" }, note));
 }
 
 /** @param {Promise<unknown>} work */

@@ -8,9 +8,10 @@ import { closedPanel } from "./closed.js";
 import { endedPanel } from "./ended.js";
 import { sentence } from "./say.js";
 import { whyBox } from "./why.js";
+import { change, settings } from "./keep.js";
 
 const MOST = 80; // options that are listed at once
-const LONG = 40; // letters of a note that stands under its option rather than beside it
+const LONG = 24; // letters of a note that stands under its option rather than beside it
 
 /**
  * @param {import("./game.js").Play} game
@@ -20,6 +21,10 @@ export function optionsPanel(game, ...between) {
   const head = h("div", { class: "prompt" });
   const list = h("div", { class: "options", role: "group", "aria-label": "Options" });
   let shown = -1;
+  const hush = () => {
+    change({ routine: true });
+    game.skip();
+  };
 
   effect(() => {
     const update = game.update();
@@ -40,8 +45,9 @@ export function optionsPanel(game, ...between) {
         : decision
           ? [h("h2", { class: /react/i.test(decision.prompt) ? "react" : "" }, sentence(decision.prompt)), h("p", { class: "hint" }, "for ", update.table.seats[decision.seat]?.title ?? "", ", by rule ", clauseLink(game, decision.clause)), last && h("p", { class: "hint last", title: last }, "Just now: ", last.replace(CLAUSES, ""))]
           : [h("h2", {}, update.thinking ? h("span", { class: "spin", "aria-hidden": "true" }) : "", `${update.table.seats[update.waiting]?.title ?? "The match"}${update.thinking ? ": thinking…" : " to decide"}`)]),
-      update.wish && h("p", { class: "ask" }, `${update.seats.find((seat) => seat.name === update.wish)?.title} wishes to take back. `, update.consents && h("button", { "data-key": "yes", class: "main", onclick: () => game.net.send({ type: "consent", yes: true }) }, "Allow"), update.consents && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Refuse"), wishes && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Give it up")),
+      update.wish && h("p", { class: "ask" }, `${update.seats.find((seat) => seat.name === update.wish)?.title} would like to take back.`, update.consents && h("button", { "data-key": "yes", class: "main", onclick: () => game.net.send({ type: "consent", yes: true }) }, "Allow"), update.consents && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Refuse"), wishes && h("button", { "data-key": "no", onclick: () => game.net.send({ type: "consent", yes: false }) }, "Give it up")),
       buttons.some(Boolean) && h("div", { class: "row" }, ...buttons),
+      game.routine() && !settings().routine && h("label", { class: "check hint" }, h("input", { type: "checkbox", "data-key": "routine", onchange: hush }), "Only a token could be flipped. Do not ask again: hold back by itself"),
     );
   });
 

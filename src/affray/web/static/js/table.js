@@ -24,6 +24,7 @@ import { wayPanel, wayTool } from "./ways.js";
 import { keys } from "./keys.js";
 import { menu } from "./menu.js";
 
+const TWICE = 300; // milliseconds after a new decision in which a double click is one click
 const TABS = [["moves", "Moves"], ["state", "State"], ["log", "Log"], ["rules", "Rules"]];
 
 /**
@@ -42,6 +43,12 @@ export function show(root, match, key) {
   const state = h("div", { class: "conn", role: "status" });
   const stage = h("div", { class: "stage" }, frame, diceTray(game), state);
   const main = h("main", { id: "main", class: "table", "data-match": match }, h("h1", { class: "unseen" }, "Table"), strip, stage, side);
+  // Who clicks twice means one decision: the second click must not take the next one, too.
+  main.addEventListener("click", (/** @type {MouseEvent} */ e) => {
+    if (e.detail < 2 || game.late() > TWICE || !(e.target instanceof Element) || !e.target.closest(".options, .odds, .board, .way-tool, .hand")) return;
+    e.stopPropagation();
+    e.preventDefault();
+  }, true);
   fill(root, topbar([h("span", { class: "grow" }), ...menu(game)]), main);
 
   /** @type {ReturnType<typeof zoneBoard> | ReturnType<typeof planeBoard> | null} */
