@@ -108,7 +108,7 @@ class Tree:
     Nodes are numbered so that every node comes after all that it leads to; the last one is the root.
     """
 
-    __slots__ = ("_chooser", "_kids", "_more", "_opposed", "ends", "free", "size")
+    __slots__ = ("_chooser", "_kids", "_more", "_opposed", "_totals", "ends", "free", "size")
 
     def __init__(
         self, node: Callable[[Any], Node], start: Figures, usual: bool, most: int = 1_000_000
@@ -120,6 +120,8 @@ class Tree:
         self._kids: list[tuple[int, ...]] = []
         self._more: list[tuple[Any, ...]] = []
         """The weights of chance, the tolls of a choice."""
+        self._totals: list[int] = []
+        """The sums of the weights of chance."""
         self.free = True
         """Nobody has anything to choose."""
         self._opposed = True
@@ -176,6 +178,7 @@ class Tree:
         self._chooser.append(chooser)
         self._kids.append(kids)
         self._more.append(more)
+        self._totals.append(sum(more) if chooser == -1 else 0)
         return len(self._chooser) - 1
 
     def solved(self, values: Sequence[Sequence[float]]) -> Solution:
@@ -183,14 +186,14 @@ class Tree:
 
         ``values[i][seat]`` is what end number i is worth to a seat.
         """
-        chooser, kids, more = self._chooser, self._kids, self._more
+        chooser, kids, more, totals = self._chooser, self._kids, self._more, self._totals
         ways = self._ways(values)
         reached = self._reached(ways)
         # For each node a number by which every share of it divides without rest, all the way to the ends.
         need = [1] * self.size
         for at in reversed(reached):
             if chooser[at] == -1:
-                need[at] = sum(more[at]) * lcm(*[need[kid] for kid in kids[at]])
+                need[at] = totals[at] * lcm(*[need[kid] for kid in kids[at]])
             elif kids[at]:
                 need[at] = need[kids[at][ways[at]]]
         share = [0] * self.size
@@ -200,7 +203,7 @@ class Tree:
         for at in reached:
             own = share[at]
             if chooser[at] == -1:
-                own //= sum(more[at])
+                own //= totals[at]
                 for kid, weight in zip(kids[at], more[at], strict=True):
                     share[kid] += own * weight
             elif kids[at]:
@@ -237,10 +240,11 @@ class Tree:
         # Where one's gain is the other's loss, the worth for the first tells that for the other.
         opposed = self._opposed and all(len(each) == 2 and each[0] == -each[1] for each in values)
         worth: list[list[float]] = [[] for _ in ((0,) if opposed else values[0])]
-        for at, (chooser, kids, more) in enumerate(zip(self._chooser, self._kids, self._more, strict=True)):
+        nodes = zip(self._chooser, self._kids, self._more, self._totals, strict=True)
+        for at, (chooser, kids, more, total) in enumerate(nodes):
             if chooser == -1:
                 for own in worth:
-                    own.append(sum(map(mul, more, [own[kid] for kid in kids])) / sum(more))
+                    own.append(sum(map(mul, more, [own[kid] for kid in kids])) / total)
             elif chooser < 0:
                 for own, value in zip(worth, values[-2 - chooser], strict=False):
                     own.append(value)
