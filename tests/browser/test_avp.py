@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 from tests.browser import playing
+from tests.browser.tours import AVP, cut
 from tests.web.server import GENEROUS, Server, serving
 
 import affray
@@ -223,6 +224,21 @@ def test_two_clicks_on_a_piece_do_the_only_thing_it_can_do(page: Page, server: S
     expect(page.get_by_role("heading", name="Hicks: 2 AP")).to_be_visible()
 
 
+def test_a_double_click_is_one_decision(page: Page, server: Server) -> None:
+    """What stands under the pointer when the next decision has come is not taken, too."""
+    playing.open_position(page, server, "avp", HALL, marines="me", aliens="random")
+    before = playing.number(page)
+    page.locator('.options [data-action="walk hudson @ D1"]').click()
+    page.wait_for_function(playing.MOVED_ON, arg=before)
+    next_one = page.locator(".options [data-action]").first.bounding_box()
+    assert next_one is not None
+    page.mouse.move(next_one["x"] + 20, next_one["y"] + 10)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.wait_for_timeout(300)
+    expect(page.get_by_role("heading", name="Hudson: 1 AP")).to_be_visible()
+
+
 # -- why not -------------------------------------------------------------------------------------------------
 
 
@@ -322,6 +338,20 @@ def test_what_can_be_taken_back_is_done_unasked(page: Page, server: Server) -> N
     playing.switch(page, "Ask before what cannot be taken back")
     playing.take(page, "walk hudson @ D1")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_where_only_flips_are_offered_the_setting_is_at_hand(page: Page, server: Server) -> None:
+    record = cut(AVP, "flip", "hold")
+    playing.open_record(page, server, record, aliens="me", marines="me")
+    offer = page.get_by_label("Only a token could be flipped")
+    assert {action.split()[0] for action in playing.options(page)} == {"flip", "hold"}
+    before = playing.number(page)
+    offer.click()
+    page.wait_for_function(playing.MOVED_ON, arg=before)
+    playing.open_record(page, server, record, aliens="me", marines="me")
+    playing.settled(page)
+    assert {action.split()[0] for action in playing.options(page)} != {"flip", "hold"}, "held back by itself"
+    expect(offer).to_have_count(0)
 
 
 # -- at one screen -------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ import { wayPanel, wayTool } from "./ways.js";
 import { keys } from "./keys.js";
 import { menu } from "./menu.js";
 
-const TWICE = 300; // milliseconds after a new decision in which a double click is one click
+const TWICE = 500; // milliseconds after a new decision in which a double click is one click
 const TABS = [["moves", "Moves"], ["state", "State"], ["log", "Log"], ["rules", "Rules"]];
 
 /**
