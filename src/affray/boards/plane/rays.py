@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import TypeVar
 
 from affray.boards.plane.solids import Box
-from affray.boards.plane.sweep import passes_within, sweeps_box, track
+from affray.boards.plane.sweep import comes_within, sweeps_box, track
 
 KEPT = 1 << 13
 """Answers of one kind that are kept at most; when there are more all of them are forgotten."""
@@ -21,6 +21,8 @@ AROUND = ((1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2))
 """Columns and rows to the nearest places of the same colour."""
 CELLS = 2
 """Square cells beside each other from a node to the next: what lies apart is told by them at once."""
+FAR = 16
+"""Rays that lead farther than so many nodes are not told apart by cells."""
 ALL = -1
 """The mask of all cells."""
 _K = TypeVar("_K")
@@ -35,7 +37,7 @@ class Grid:
         self.side = spacing // CELLS
         self.row = CELLS * columns + CELLS
         """Cells in a row of the board; lines on the board never leave it."""
-        self.base = 64 * CELLS * self.row
+        self.base = FAR * CELLS * self.row
         """The bit of the cell at the corner of the board, or at the start of rays: some count from below
         it."""
 
@@ -87,8 +89,8 @@ class Rays:
     """
 
     __slots__ = (
-        "_corners", "_ends", "_near", "_swept", "_turns", "_within", "aligned", "bounds", "cells", "costs",
-        "keys", "lengths", "most", "numbers", "rows", "shifts", "size", "x1", "y1",
+        "_columns", "_corners", "_ends", "_near", "_swept", "_turns", "_within", "aligned", "bounds", "cells",
+        "costs", "keys", "lengths", "most", "numbers", "rows", "shifts", "size", "x1", "y1",
     )  # fmt: skip
 
     def __init__(
@@ -134,7 +136,7 @@ class Rays:
         """The rays by their shifts."""
         self.rows = tuple(sorted(range(self.size), key=self.shifts.__getitem__))
         """All rays by where they end, row by row."""
-        self.aligned = x % grid.side == 0 and y % grid.side == 0
+        self.aligned = x % grid.side == 0 and y % grid.side == 0 and reach < FAR
         """Whether the cells of rays were worked out."""
         self.cells = (
             tuple(grid.line(x, y, x + dx, y + dy) for dx, dy in zip(self.x1, self.y1, strict=True))
@@ -149,6 +151,11 @@ class Rays:
         ]
         """Shifts to the nodes around one, and what the leg from there costs."""
         self._corners: dict[int, tuple[tuple[int, int], ...]] = {}
+        by_x: dict[int, list[tuple[int, int]]] = {}
+        for number, (dx, dy) in enumerate(zip(self.x1, self.y1, strict=True)):
+            by_x.setdefault(dx, []).append((dy, 1 << number))
+        self._columns = tuple((dx, tuple(column)) for dx, column in by_x.items())
+        """The rays by where they end, as masks."""
         self._within: dict[int, int] = {}
         self._near: dict[tuple[int, int, int], int] = {}
         self._ends: dict[tuple[int, int, int], int] = {}
@@ -190,7 +197,7 @@ class Rays:
             elif away < (self.most + span) ** 2:
                 for i, (dx, dy) in enumerate(zip(self.x1, self.y1, strict=True)):
                     # The rays that lead away from the point come no nearer to it.
-                    if x * dx + y * dy > 0 and passes_within(track(0, 0, dx, dy, 1), x, y, square):
+                    if x * dx + y * dy > 0 and comes_within(0, 0, dx, dy, x, y, square):
                         found |= 1 << i
             _keep(self._near, key, found)
         return found
@@ -201,10 +208,13 @@ class Rays:
         found = self._ends.get(key)
         if found is None:
             found = 0
-            left, right = x - span, x + span
-            for i, dx in enumerate(self.x1):
-                if left < dx < right and (dx - x) ** 2 + (self.y1[i] - y) ** 2 < span * span:
-                    found |= 1 << i
+            square = span * span
+            for dx, column in self._columns:
+                if -span < dx - x < span:
+                    least = square - (dx - x) ** 2
+                    for dy, bit in column:
+                        if (dy - y) ** 2 < least:
+                            found |= bit
             _keep(self._ends, key, found)
         return found
 
@@ -225,6 +235,16 @@ class Rays:
                                 found |= 1 << i
             _keep(self._swept, key, found)
         return found
+
+
+def numbers_in(mask: int) -> list[int]:
+    """The numbers of a set of rays, ascending."""
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit.bit_length() - 1)
+        mask ^= bit
+    return found
 
 
 def _keep(kept: dict[_K, int], key: _K, value: int) -> None:

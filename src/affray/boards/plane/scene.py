@@ -119,13 +119,13 @@ class Scene:
         """Whether discs fit at places, kept by `placing.fits`."""
         self.lattices: dict[tuple[int, int], Lattice] = {}
         """Lattices by radius and spacing, kept by `lattice.lattice_of`."""
-        self._near: dict[tuple[Disc, int], tuple[Box, ...]] = {}
+        self._near: dict[tuple[int, ...], tuple[Box, ...]] = {}
         self.sight: dict[Look, bool] = {}
         """Whether eyes see bodies, kept by `look`."""
         self._sight_of_discs: dict[tuple[int, ...], bool] = {}
         self.holding: dict[tuple[int, int, int], bool] = {}
         """Whether points lie on free ground, kept by `placing.holds_point`."""
-        self._screens: dict[tuple[Disc, Disc, int, int], Screens] = {}
+        self._screens: dict[tuple[int, ...], Screens] = {}
         self._by_heights: dict[tuple[int, int], tuple[int, int]] = {}
         self._bounds: Bounds | None = None
         self._opaque = 0
@@ -167,7 +167,7 @@ class Scene:
 
     def near(self, disc: Disc, reach: int) -> tuple[Box, ...]:
         """The screening boxes at most `reach` from a disc."""
-        key = (disc, reach)
+        key = (*disc, reach)
         found = self._near.get(key)
         if found is None:
             if len(self._near) >= CACHE:
@@ -267,7 +267,7 @@ class Scene:
         `reach` divides the fan: near the target and the middle. Left and right are as seen along the line of
         sight.
         """
-        key = (start, target, side, reach)
+        key = (*start, *target, side, reach)
         found = self._screens.get(key)
         if found is None:
             if len(self._screens) >= CACHE:

@@ -91,15 +91,21 @@ def sweeps_box(way: Track, box: Box | Rect) -> bool:
 
 def passes_within(way: Track, x: int, y: int, square: int) -> bool:
     """Whether the centre comes nearer to a point than the root of `square`."""
-    px, py = x - way.x, y - way.y
-    along = px * way.dx + py * way.dy
+    return comes_within(way.x, way.y, way.dx, way.dy, x, y, square)
+
+
+def comes_within(ax: int, ay: int, dx: int, dy: int, x: int, y: int, square: int) -> bool:
+    """The same for a way of (dx, dy) from (ax, ay)."""
+    px, py = x - ax, y - ay
+    along = px * dx + py * dy
     if along <= 0:
         return px * px + py * py < square
-    if along >= way.square:
-        px, py = x - way.x1, y - way.y1
+    length = dx * dx + dy * dy
+    if along >= length:
+        px, py = px - dx, py - dy
         return px * px + py * py < square
-    across = way.dx * py - way.dy * px
-    return across * across < square * way.square
+    across = dx * py - dy * px
+    return across * across < square * length
 
 
 def sweeps_disc(way: Track, x: int, y: int, r: int) -> bool:

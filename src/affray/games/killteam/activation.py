@@ -172,18 +172,19 @@ def pay(s: State, base: int, action: str, weapon: str = "", fixed: bool = False)
     a = s.activation
     free = getattr(top, "only", None) is not None
     who: int = top.who if free else a.who if a is not None else -1  # type: ignore[attr-defined]  # frames with `only`
+    cost = 0
     if free:
         _say_paid(s, who, action, 0, (_clause_of_free(s), "KILLTEAM-C.TURN.9"))
     elif a is not None:
         cost = price(s, who, action, base, fixed)
         if s.log is not None:
             _say_paid(s, who, action, cost, _clauses(s, who, action, fixed))
-        a = a._replace(spent=a.spent + (1 if a.counter else cost))
+        if a.counter:
+            cost = 1
     if a is not None and a.who == who:
         weapons = (*a.weapons, weapon) if weapon else a.weapons
-        s.activation = Activation(
-            who, a.spent, (*a.done, action), weapons, a.moved, a.counter, a.chained, a.notes
-        )
+        spent, done = a.spent + cost, (*a.done, action)
+        s.activation = Activation(who, spent, done, weapons, a.moved, a.counter, a.chained, a.notes)
     if not free and not fixed:
         hooks.paid(s, who, action)
 
@@ -216,7 +217,8 @@ def moved(s: State, who: int, units: int) -> None:
     """Note how far an operative has moved in its activation or counteraction."""
     a = record(s, who)
     if a is not None:
-        s.activation = a._replace(moved=a.moved + units)
+        moved, rest = a.moved + units, (a.counter, a.chained, a.notes)
+        s.activation = Activation(who, a.spent, a.done, a.weapons, moved, *rest)
 
 
 def begin(s: State, who: int, *, counter: bool = False, chained: bool = False) -> None:

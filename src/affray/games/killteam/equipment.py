@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from affray.boards.plane.solids import (
     INCH,
     Box,
+    Disc,
     Rect,
     covers,
     inside,
@@ -70,7 +71,7 @@ def refusal(s: State, seat: Seat, piece: Piece) -> Refusal | None:
 def terrain_fault(s: State, seat: Seat, item: Equipment, piece: Piece) -> tuple[ClauseId, str] | None:
     """What is wrong with a place for a piece of terrain."""
     box = terrain.piece(s.scene, item, piece.x, piece.y, piece.along_x)
-    return _fixed_fault(s.map, s.zone[seat], item, box) or _set_up_fault(s, box)
+    return _fixed_fault(s.map, s.zone[seat], item, box) or _set_up_fault(*_set_up(s), box)
 
 
 def _fixed_fault(killzone: Map, zone: int, item: Equipment, box: Box) -> tuple[ClauseId, str] | None:
@@ -89,16 +90,20 @@ def _fixed_fault(killzone: Map, zone: int, item: Equipment, box: Box) -> tuple[C
     return None
 
 
-def _set_up_fault(s: State, box: Box) -> tuple[ClauseId, str] | None:
+def _set_up(s: State) -> tuple[Sequence[Box], Sequence[Disc]]:
+    """What has been set up: pieces of terrain, and markers."""
+    return s.scene.boxes[len(s.map.parts) :], [field.marker_disc(s, marker) for marker in s.markers]
+
+
+def _set_up_fault(pieces: Sequence[Box], markers: Sequence[Disc], box: Box) -> tuple[ClauseId, str] | None:
     """What is wrong with it because of what has been set up."""
-    for part in s.scene.boxes[len(s.map.parts) :]:
+    for part in pieces:
         if rects_overlap(box, part):
             return GENERAL, "overlaps terrain"
         if rects_within(box, part, APART):
             return GENERAL, BESIDE
-    for marker in s.markers:
-        disc = field.marker_disc(s, marker)
-        if overlaps(disc.x, disc.y, disc.r, box):
+    for x, y, _, r in markers:
+        if overlaps(x, y, r, box):
             return GENERAL, "overlaps a marker"
     return None
 
@@ -174,8 +179,9 @@ def set_up(s: State, seat: Seat, piece: Piece) -> None:
 def places(s: State, seat: Seat, item: Equipment, spacing: int = GRID) -> Iterator[Piece]:
     """The places for a piece of equipment on a grid, or for a ladder along the outlines of features."""
     if item.kind == "terrain" and spacing > GRID:
+        pieces, markers = _set_up(s)
         for piece, box in _fixed_places(s.map, s.zone[seat], item, spacing):
-            if _set_up_fault(s, box) is None:
+            if _set_up_fault(pieces, markers, box) is None:
                 yield piece
         return
     if item.kind == "ladder":

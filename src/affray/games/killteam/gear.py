@@ -67,7 +67,7 @@ def limit(s: State, seat: Seat, item: Equipment, kind: str) -> int:
 def uses_made(s: State, seat: Seat, span: str, kind: str) -> int:
     """How often a side has used something of a kind in the span."""
     start = f"{span}:{kind}:"
-    return sum(note.startswith(start) for note in s.used[seat])
+    return len([note for note in s.used[seat] if note.startswith(start)])
 
 
 def count_use(s: State, seat: Seat, span: str, kind: str) -> None:
@@ -267,6 +267,14 @@ def _gas(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     upkeep.use(s, seat, "battle:gas_bombardment")
     upkeep.put_marker(s, Marker("gas", *action.point, seat))
     yield from ()
+
+
+def gas_lies(s: State) -> bool:
+    """Whether there is gas in the killzone at all."""
+    for marker in s.markers:
+        if marker.kind == "gas":
+            return True
+    return False
 
 
 def gassed(s: State, who: int) -> ClauseId:

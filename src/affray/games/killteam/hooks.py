@@ -403,6 +403,16 @@ def cost_changes(s: State, who: int, action: str) -> Sequence[Change]:
     return ()
 
 
+def may_cost_less(s: State, who: int) -> bool:
+    """Whether the AP costs of any actions of an operative may be changed at all."""
+    match s.card[who].team:
+        case "aod":
+            return aod.chosen(s, who, "mobile")
+        case "kom":
+            return kom.PLAN in s.card[who].abilities
+    return False
+
+
 def paid(s: State, who: int, action: str) -> None:
     """An action has been paid for: a rule that changed its cost may be used up."""
     if kom.cost_changes(s, who, action):

@@ -89,22 +89,23 @@ def is_own(s: State, action: Action) -> bool:
 class ActMenu(Menu):
     """The actions of the active operative, what its player may use between them, and the end."""
 
-    __slots__ = ("_left", "_listed", "s", "who")
+    __slots__ = ("_listed", "left", "s", "who")
 
     def __init__(self, s: State, who: int) -> None:
         self.s = s
         self.who = who
-        self._left = activation.ap_left(s, who)
+        self.left = activation.ap_left(s, who)
+        """AP that the operative can still spend."""
         self._listed: Sequence[Action] | None = None
 
     def options(self) -> Sequence[Action]:
         if self._listed is None:
             s, who = self.s, self.who
             listed: list[Sequence[Action]] = []
-            left = self._left
+            left = self.left
             kinds = kinds_of(s, who) if left >= 0 else ()
             # All actions are printed with at least 1 AP: without any left only cheaper ones can be had.
-            if left > 0 or any(hooks.cost_changes(s, who, kind.id) for kind in kinds):
+            if left > 0 or (hooks.may_cost_less(s, who) and self._cheaper(kinds)):
                 look = Look(s, who, left)
                 for kind in kinds:
                     found = kind.options(look)
@@ -120,10 +121,14 @@ class ActMenu(Menu):
 
         Whether a secret operation offers something that costs nothing, nobody must be able to tell by that.
         """
-        if self._left > 0 or tacops.may_act_for_nothing(self.s, self.who):
+        if self.left > 0 or tacops.may_act_for_nothing(self.s, self.who):
             return None
         options = self.options()
         return options[0] if len(options) == 1 else None
+
+    def _cheaper(self, kinds: Sequence[type[OwnAction]]) -> bool:
+        """Whether the operative has an action that costs less than is printed."""
+        return any(hooks.cost_changes(self.s, self.who, kind.id) for kind in kinds)
 
     def refusal(self, action: Action) -> Refusal | None:
         s = self.s

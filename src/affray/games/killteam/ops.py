@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from affray.engine.game import Result
 from affray.engine.requests import ClauseId, Seat
-from affray.games.killteam import markers, tacops, upkeep
+from affray.games.killteam import field, markers, tacops, upkeep
 from affray.games.killteam.content import CritOp
 from affray.games.killteam.names import OBJECTIVES, seat_names
 from affray.games.killteam.state import Marker, State, with_vp
@@ -231,12 +231,20 @@ def after_action(s: State) -> None:
     """Look for a winner: in L1 a side without operatives loses at once (KILLTEAM-C.OPS.1)."""
     if s.scenario != "L1" or s.outcome is not None:
         return
-    left = [bool(s.present(seat)) for seat in SEATS]
+    left = [_stands(s, seat) for seat in SEATS]
     if all(left):
         return
     scores = tuple(kill_grade(s, seat) for seat in SEATS)
     winners = tuple(seat for seat in SEATS if left[seat])
     s.outcome = Result(winners, "a side has no operatives left", LITE_CLAUSE, scores)
+
+
+def _stands(s: State, seat: Seat) -> bool:
+    """Whether a side has an operative in the killzone."""
+    for who in range(len(s.on)):
+        if field.is_present(s, who, seat):
+            return True
+    return False
 
 
 def end_of_battle(s: State) -> None:

@@ -8,16 +8,15 @@ way quickly sorted out.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 
 from affray.boards.plane.lattice import BLOCKED, Hop, Lattice, lattice_of
 from affray.boards.plane.moves import Kind, Leg, Mover, Spot, Step, open_passages, round_up, survey, walked
-from affray.boards.plane.rays import Rays
+from affray.boards.plane.rays import Rays, numbers_in
 from affray.boards.plane.scene import CACHE, Scene
 from affray.boards.plane.solids import INCH, Box, Rect
-from affray.boards.plane.sweep import passes_within, sweeps_box, track
+from affray.boards.plane.sweep import comes_within, sweeps_box, track
 
 SPACING = INCH
 
@@ -64,7 +63,7 @@ class Trip:
         """Whether it comes nearer to a point than `span` in plan."""
         ax, ay = start.x, start.y
         for leg in self.path:
-            if passes_within(track(ax, ay, leg.x, leg.y, 1), x, y, span * span):
+            if comes_within(ax, ay, leg.x - ax, leg.y - ay, x, y, span * span):
                 return True
             ax, ay = leg.x, leg.y
         return False
@@ -86,7 +85,7 @@ class Table:
     these numbers.
     """
 
-    __slots__ = ("_order", "_trips", "all", "before", "climbing", "lattice", "others", "rays", "start")
+    __slots__ = ("_trips", "all", "before", "climbing", "lattice", "others", "rays", "start")
 
     def __init__(
         self, lattice: Lattice, start: Spot, before: int, rays: Rays, open_: int, others: Sequence[Trip]
@@ -100,7 +99,6 @@ class Table:
         size = rays.size
         self.all = open_ | ((1 << len(others)) - 1) << size
         self.climbing = sum(1 << size + i for i, trip in enumerate(others) if trip.climbs)
-        self._order: list[int] | None = None
         self._trips: dict[int, Trip] = {}
 
     def within(self, most: int) -> int:
@@ -117,24 +115,18 @@ class Table:
 
     def listed(self, ways: int) -> list[int]:
         """The numbers of some ways, cheapest first."""
-        if self._order is None:
-            self._order = self._ordered()
-        return [number for number in self._order if ways >> number & 1]
+        found = numbers_in(ways)
+        if self.others:
+            found.sort(key=self._key)
+        return found
 
-    def _ordered(self) -> list[int]:
-        rays = self.rays
-        places = sorted(
-            ((trip.cost, trip.node - self.before), number)
-            for number, trip in enumerate(self.others, rays.size)
-        )
-        order: list[int] = []
-        at = 0
-        for key, number in places:
-            place = bisect_left(rays.keys, key, at)
-            order += range(at, place)
-            order.append(number)
-            at = place
-        return [*order, *range(at, rays.size)]
+    def _key(self, number: int) -> tuple[int, int]:
+        """What the order goes by: cost, and where the way ends."""
+        size = self.rays.size
+        if number < size:
+            return self.rays.keys[number]
+        trip = self.others[number - size]
+        return trip.cost, trip.node - self.before
 
     def cost(self, number: int) -> int:
         """What a way costs."""

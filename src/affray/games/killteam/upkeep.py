@@ -45,7 +45,7 @@ def drop(s: State, kind: str, who: int = -1, seat: Seat | None = None) -> None:
 
 def _keep(s: State, stays: Callable[[Effect], bool]) -> None:
     if s.effects:
-        kept = tuple(effect for effect in s.effects if stays(effect))
+        kept = tuple([effect for effect in s.effects if stays(effect)])
         if len(kept) < len(s.effects):
             s.effects = kept
 

@@ -8,7 +8,7 @@ from typing import ClassVar, cast
 
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Decide, Procedure
-from affray.games.killteam import activation, hooks, menu, ops, upkeep
+from affray.games.killteam import hooks, menu, ops, upkeep
 from affray.games.killteam.actions.turns import Decline, End
 from affray.games.killteam.state import Frame, State
 
@@ -42,8 +42,9 @@ class Acting(Frame):
             return
         seat = s.side[who]
         clause = "KILLTEAM-C.TURN.11" if a.counter else "KILLTEAM-C.TURN.7"
-        prompt = f"{s.names[who]}: {'counteract' if a.counter else f'{activation.ap_left(s, who)} AP'}"
-        action: Action = yield Decide(seat, menu.ActMenu(s, who), clause, prompt)
+        options = menu.ActMenu(s, who)
+        prompt = f"{s.names[who]}: {'counteract' if a.counter else f'{options.left} AP'}"
+        action: Action = yield Decide(seat, options, clause, prompt)
         if isinstance(action, End):
             s.frames.pop()
         elif hooks.uses(action):

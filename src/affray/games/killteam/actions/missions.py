@@ -407,12 +407,13 @@ class AmmoResupply(Action):
     def options(cls, look: Look) -> Sequence[Action]:
         """The caches that the operative can use."""
         s, who = look.s, look.who
-        if look.engaged or look.bar(cls.id, s.content.actions[cls.id].ap):
+        seat = s.side[who]
+        if f"tp:{cls.id}" in s.used[seat] or look.engaged or look.bar(cls.id, s.content.actions[cls.id].ap):
             return ()
         return [
             cls(who, index)
             for index, marker in enumerate(s.markers)
-            if marker.kind == "ammo" and marker.seat == s.side[who] and cls(who, index).refusal(s) is None
+            if marker.kind == "ammo" and marker.seat == seat and markers.controls(s, who, marker)
         ]
 
     def refusal(self, s: State) -> Refusal | None:

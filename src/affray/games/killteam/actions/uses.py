@@ -76,6 +76,7 @@ class Rule(NamedTuple):
 Rules: TypeAlias = Mapping[str, Rule]
 
 
+@lru_cache(maxsize=4096)
 def shaped(action: Invoke, clause: ClauseId, *fields: str, optional: tuple[str, ...] = ()) -> Refusal | None:
     """Why an action says too much or too little: it needs these fields and may have the optional ones."""
     for field in ("who", "targets", "point", "choice", "by"):

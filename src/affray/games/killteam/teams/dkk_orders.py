@@ -120,7 +120,7 @@ def _form_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     if action.targets:
         if not inforce.has_item(s, seat, "comm_beads"):
             return Refusal(COMM_BEADS, "an order goes to one friend anywhere only with Comm-beads")
-        if len(action.targets) != 1 or action.targets[0] not in s.present(seat):
+        if len(action.targets) != 1 or not field.is_present(s, action.targets[0], seat):
             return Refusal(COMM_BEADS, "with Comm-beads an order goes to one friend in the killzone")
     return None
 
@@ -275,7 +275,8 @@ def _directive_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     if directed(a.notes) >= 0:
         return Refusal(dkk.LEADERS, f"{s.names[who]} has given its directive")
     friend = action.targets[0]
-    if len(action.targets) != 1 or friend == who or friend not in s.present(seat) or not s.ready[friend]:
+    other = friend != who and field.is_present(s, friend, seat)
+    if len(action.targets) != 1 or not other or not s.ready[friend]:
         return Refusal(dkk.LEADERS, "a directive names one other ready friend")
     if not field.within(s, who, friend, DIRECTIVE_REACH) or not field.visible(s, who, friend):
         return Refusal(dkk.LEADERS, f'{s.names[friend]} is not visible within 6"')

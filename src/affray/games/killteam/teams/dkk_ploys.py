@@ -59,7 +59,7 @@ def _regroup_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     wrong = shaped(action, dkk.STRATEGY, "targets")
     if wrong is not None:
         return wrong
-    if len(action.targets) != 1 or action.targets[0] not in s.present(seat):
+    if len(action.targets) != 1 or not field.is_present(s, action.targets[0], seat):
         return Refusal(dkk.STRATEGY, "Regroup needs one friend in the killzone")
     if "tp:chronometer" in s.used[seat]:
         return Refusal(dkk.STRATEGY, "no Regroup in the turning point of the Chronometer")

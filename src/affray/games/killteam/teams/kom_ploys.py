@@ -9,7 +9,7 @@ from typing import Final
 from affray.boards.plane.solids import INCH
 from affray.engine.requests import Procedure, Roll, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import field, hooks, inforce, moments, ploys, stats, upkeep, windows
+from affray.games.killteam import field, gear, hooks, inforce, moments, ploys, stats, upkeep, windows
 from affray.games.killteam.actions import attacks
 from affray.games.killteam.actions.uses import Invoke, Rule, Rules, invoke, lasting, shaped
 from affray.games.killteam.dice import D6
@@ -78,9 +78,9 @@ def worsened(s: State, who: int) -> bool:
 
 def after_action(s: State, seat: Seat) -> None:
     """Whoever has just had its APL lowered may shake it off; once for each reason."""
-    if not ploys.available(s, seat, "shake_it_off"):
-        return
     lowered = {e.who for e in s.effects if e.kind in stats.APL_EFFECTS and e.value < 0}
+    if not (lowered or gear.gas_lies(s)) or not ploys.available(s, seat, "shake_it_off"):
+        return
     for who in s.present(seat):
         if who not in lowered and not hooks.apl_changes(s, who):
             continue
