@@ -212,10 +212,14 @@ class Scene:
         bounds = base._firm_bounds()
         walls, others = base._by_heights.get((low, high)) or base._split(low, high)
         found = bounds.mask(*_toward(x, y, body.x, body.y, body.r))
-        high_ones, low_ones = bounds.listed(found & walls), bounds.listed(found & others)
-        for box in self._more_opaque:
-            if box.zl < high and box.zh > low:
-                (high_ones if box.zl < low and box.zh > high else low_ones).append(box)
+        more = [box for box in self._more_opaque if box.zl < high and box.zh > low]
+        high_ones = bounds.listed(found & walls) if found & walls else []
+        high_ones += [box for box in more if box.zl < low and box.zh > high]
+
+        def low_ones() -> list[Box]:
+            listed = bounds.listed(found & others)
+            return listed + [box for box in more if box.zl >= low or box.zh <= high] if more else listed
+
         return sees_past(high_ones, low_ones, x, y, z, body, low)
 
     def _split(self, low: int, high: int) -> tuple[int, int]:

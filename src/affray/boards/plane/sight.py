@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isqrt
 from typing import NamedTuple
 
@@ -129,7 +129,7 @@ def sees(boxes: Iterable[Box], x: int, y: int, z: int, body: Body) -> bool:
     near = candidates(boxes, x, y, body.x, body.y, body.r, low, high)
     walls = [box for box in near if box[4] < low and box[5] > high]
     others = [box for box in near if box[4] >= low or box[5] <= high] if len(walls) < len(near) else []
-    return sees_past(walls, others, x, y, z, body, low)
+    return sees_past(walls, lambda: others, x, y, z, body, low)
 
 
 def heights_between(z: int, body: Body) -> tuple[int, int]:
@@ -138,29 +138,33 @@ def heights_between(z: int, body: Body) -> tuple[int, int]:
     return z if z < foot else foot, z if z > top else top
 
 
-def sees_past(walls: list[Box], others: list[Box], x: int, y: int, z: int, body: Body, low: int) -> bool:
+def sees_past(
+    walls: list[Box], others: Callable[[], list[Box]], x: int, y: int, z: int, body: Body, low: int
+) -> bool:
     """The same, with the boxes that span all heights looked at, of which `low` is the lowest, apart from the
-    others. Such a wall hides a whole offset at once: one plan test serves three lines.
+    others, which are asked for when needed. Such a wall hides a whole offset at once: one plan test serves
+    three lines.
     """
-    if not walls and not others:
-        return True
     bx, by, bz, r, h = body
     top = bz + h
-    # Where anything is seen, most often it is the middle of the top.
-    if not _walled(walls, x, y, bx, by) and not _stopped(others, (x, y, z, bx, by, top)):
-        return True
-    looked = False
+    boxes: list[Box] | None = None
+    if not (walls and _walled(walls, x, y, bx, by)):
+        boxes = others()
+        # Where anything is seen, most often it is the middle of the top.
+        if not boxes or not _stopped(boxes, (x, y, z, bx, by, top)):
+            return True
+    near: list[Box] | None = None
     for ox, oy in offsets(bx - x, by - y, r):
         tx, ty = bx + ox, by + oy
         if walls and _walled(walls, x, y, tx, ty):
             continue
-        if others and not looked:
-            looked = True
-            others = candidates(others, x, y, bx, by, r, low, z if z > top else top)
-        if not others:
+        if near is None:
+            boxes = others() if boxes is None else boxes
+            near = candidates(boxes, x, y, bx, by, r, low, z if z > top else top)
+        if not near:
             return True
         for level in (top, bz + h // 2, bz + FOOT):
-            if not _stopped(others, (x, y, z, tx, ty, level)):
+            if not _stopped(near, (x, y, z, tx, ty, level)):
                 return True
     return False
 
@@ -168,20 +172,20 @@ def sees_past(walls: list[Box], others: list[Box], x: int, y: int, z: int, body:
 def _walled(walls: list[Box], x: int, y: int, x1: int, y1: int) -> bool:
     """Whether a wall blocks a line. The one that does moves to the front."""
     dx, dy = x1 - x, y1 - y
-    left, right = (x, x1) if dx > 0 else (x1, x)
-    bottom, top = (y, y1) if dy > 0 else (y1, y)
+    left, right, south, north = (x, x1, 1, 3) if dx > 0 else (x1, x, 3, 1)
+    bottom, top, west, east = (y, y1, 0, 2) if dy > 0 else (y1, y, 2, 0)
+    line = dx * y - dy * x
     for i, box in enumerate(walls):
+        # How far the corners lie to the left of the line: the last of them, and the first.
+        least, most = dx * box[south] - dy * box[east], dx * box[north] - dy * box[west]
+        if least > line or most < line:
+            continue
         bx0, by0, bx1, by1 = box[0], box[1], box[2], box[3]
         if bx0 > right or bx1 < left or by0 > top or by1 < bottom:
             continue
-        # Corners on both sides of the line, or a corner on it: then it is worth a closer look.
-        south, north, west, east = dx * (by0 - y), dx * (by1 - y), dy * (bx0 - x), dy * (bx1 - x)
-        side = south - west
-        if side > 0 and south > east and north > west and north > east:
-            continue
-        if side < 0 and south < east and north < west and north < east:
-            continue
-        if blocks(box, (x, y, box[4] + 1, x1, y1, box[4] + 1)):
+        across = least < line < most and bx0 < right and bx1 > left and by0 < top and by1 > bottom
+        # What only touches is worth a closer look.
+        if across or blocks(box, (x, y, box[4] + 1, x1, y1, box[4] + 1)):
             if i:
                 walls.insert(0, walls.pop(i))
             return True
@@ -192,7 +196,14 @@ def _stopped(boxes: list[Box], ray: Ray) -> bool:
     """Whether a box blocks a line. The one that does moves to the front: it likely blocks the next line as
     well.
     """
+    x, y, _, x1, y1, _ = ray
+    dx, dy = x1 - x, y1 - y
+    south, north = (1, 3) if dx > 0 else (3, 1)
+    west, east = (0, 2) if dy > 0 else (2, 0)
+    line = dx * y - dy * x
     for i, box in enumerate(boxes):
+        if dx * box[south] - dy * box[east] > line or dx * box[north] - dy * box[west] < line:
+            continue  # all of it lies to one side
         if blocks(box, ray):
             if i:
                 boxes.insert(0, boxes.pop(i))
