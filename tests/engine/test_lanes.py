@@ -8,8 +8,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from affray.engine.lanes import Relay, Start, Step
+from affray.engine.lanes import Lanes, Step
+from affray.engine.relay import COURSE, END, Relay
 from affray.engine.subgame import Chance, Choice, Node, TooLarge, Tree
+from affray.engine.turns import Turns
 
 Line: TypeAlias = tuple[str, int, int]
 """What comes next, whose turn it is, and how many turns are left."""
@@ -83,18 +85,24 @@ def before(figures: Any) -> Node:
     return None
 
 
-def start(figures: Any) -> Start | None:
-    if figures == "nothing":
-        return None
-    line, lane = figures
-    return (line, ("over", 0, 0), None), lane
+def kind(figures: Any) -> int:
+    return END if figures == "nothing" else COURSE
 
 
 def grown(usual: bool = False, most: int = 10_000) -> tuple[Relay, Tree]:
     """The course, and the tree of all its figures."""
     robbery = Robbery(4)
     root = ("start", 0, 0), (0, 0)
-    relay = Relay(Tree(before, root, usual), robbery, start, usual, most)
+    decks: Any = None, None
+    relay = Relay(
+        Tree(before, root, usual),
+        kind,
+        lambda starts: Turns(decks, (0, 1), lambda side, passed, able: None, starts, usual, most),
+        lambda end: end,
+        lambda starts: Lanes(
+            robbery, [((line, ("over", 0, 0), None), lane) for line, lane in starts], usual, most
+        ),
+    )
 
     def plain(figures: Any) -> Node:
         return None if figures == "nothing" else robbery.plain(figures)

@@ -12,7 +12,7 @@ from math import lcm
 from operator import add, itemgetter, mul
 from typing import Any, Protocol, TypeAlias
 
-from affray.engine.subgame import CLOSE, Chance, Figures, Node, Solution, TooLarge, Tree
+from affray.engine.subgame import CLOSE, Chance, Node, Solution, TooLarge
 
 Line: TypeAlias = Hashable
 """What may be done next rests on it."""
@@ -216,7 +216,7 @@ class Lanes:
             else:
                 options = [pick(worth[kid]) for kid, pick in zip(place.kids, place.picks, strict=True)]
                 if place.chooser == CHANCE:
-                    found = _means(options, place.more)
+                    found = means(options, place.more)
                 else:
                     found, way = _best(options, place.more, place.chooser)
             ways.append(way)
@@ -280,10 +280,17 @@ class Lanes:
         return need
 
 
-def _means(options: Options, weights: Sequence[int]) -> list[Value]:
+def means(options: Options, weights: Sequence[int]) -> list[Value]:
     """The worth of chance in each lane."""
     total = sum(weights)
-    if len(weights) == 2 == len(options[0][0]):  # by far the most
+    pairs = len(options[0][0]) == 2
+    if pairs and len(weights) == 3:
+        return [
+            ((w * a + v * c + u * e) / total, (w * b + v * d + u * f) / total)
+            for w, v, u in [weights]
+            for (a, b), (c, d), (e, f) in zip(*options, strict=True)
+        ]
+    if pairs and len(weights) == 2:
         one, other = weights
         return [
             ((one * a + other * c) / total, (one * b + other * d) / total)
@@ -300,7 +307,9 @@ def _best(
 ) -> tuple[Sequence[Value], Sequence[int]]:
     """In each lane the worth of the first of the best options for a chooser, and its place."""
     if tolls:
-        options = [_with(own, toll) if any(toll) else own for own, toll in zip(options, tolls, strict=True)]
+        options = [
+            with_toll(own, toll) if any(toll) else own for own, toll in zip(options, tolls, strict=True)
+        ]
     if len(options) == 1:
         return options[0], [0] * len(options[0])
     key = itemgetter(chooser)
@@ -309,46 +318,23 @@ def _best(
         best = max(each, key=key)
         way = each.index(best)
         if way:
-            least = best[chooser] - CLOSE * (1 + abs(best[chooser]))
-            way = 0
-            while each[way][chooser] < least:
-                way += 1
-            best = each[way]
-        found.append(best)
+            way = first_best(each, chooser)
+        found.append(each[way])
         ways.append(way)
     return found, ways
 
 
-def _with(option: Sequence[Value], toll: Sequence[int]) -> Sequence[Value]:
+def first_best(options: Sequence[Value], chooser: int) -> int:
+    """The place of the first of the best options for a chooser."""
+    worth = [each[chooser] for each in options]
+    best = max(worth)
+    least = best - CLOSE * (1 + abs(best))
+    way = 0
+    while worth[way] < least:
+        way += 1
+    return way
+
+
+def with_toll(option: Sequence[Value], toll: Sequence[int]) -> Sequence[Value]:
     """The worth of an option with what it costs or brings."""
     return [tuple(map(add, value, toll)) for value in option]
-
-
-class Relay:
-    """A tree some of whose ends are starts of a course."""
-
-    __slots__ = ("_firsts", "_lanes", "_tree", "ends", "free", "size")
-
-    def __init__(
-        self, tree: Tree, course: Course, start: Callable[[Figures], Start | None], usual: bool, most: int
-    ) -> None:
-        self._tree = tree
-        firsts = [start(end) for end in tree.ends]
-        self._lanes = Lanes(course, [first for first in firsts if first is not None], usual, most - tree.size)
-        self._firsts = [first is not None for first in firsts]
-        others = [end for end, first in zip(tree.ends, firsts, strict=True) if first is None]
-        self.ends: list[Figures] = [*others, *self._lanes.ends]
-        self.free = tree.free and self._lanes.free
-        self.size = tree.size + self._lanes.size
-
-    def solved(self, values: Values) -> Solution:
-        """See `Tree.solved`; ends of the course come after those of the tree."""
-        seats, own = len(values[0]), len(self.ends) - len(self._lanes.ends)
-        worth, ways = self._lanes.judged(values[own:])
-        mine, theirs = iter(values[:own]), iter(worth)
-        tree = self._tree.solved([next(theirs if first else mine) for first in self._firsts])
-        begun = [share for share, first in zip(tree.shares, self._firsts, strict=True) if first]
-        lanes, scale = self._lanes.spread(begun, ways, seats)
-        ended = [share * scale for share, first in zip(tree.shares, self._firsts, strict=True) if not first]
-        tolls = [scale * before + after for before, after in zip(tree.tolls, lanes.tolls, strict=True)]
-        return Solution(ended + lanes.shares, tolls)

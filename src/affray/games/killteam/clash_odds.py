@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
-from itertools import product
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from affray.engine.lanes import Relay, Start
+from affray.engine import lanes, turns
+from affray.engine.lanes import Lanes
+from affray.engine.relay import COURSE, END, TURNS, Relay
 from affray.engine.requests import Seat, band_outcomes
 from affray.engine.subgame import Chance, Choice, Node, Tree
+from affray.engine.turns import End, Start, Turns
 from affray.games.killteam import clash
 from affray.games.killteam.asking import Offer, Toss
-from affray.games.killteam.clash import Cast, Figures, Owed, Window
-from affray.games.killteam.cups import Cup, Kept, Means, Way
+from affray.games.killteam.clash import Cast, Figures, Owed, Ready, Retaining, Triggered, Window
+from affray.games.killteam.cups import Cup, Means, Way
 from affray.games.killteam.fight_figures import (
     MELEE,
     OPENING,
@@ -39,9 +41,8 @@ from affray.games.killteam.melee import Bout, is_fallen, struck
 from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, traces
 from affray.games.killteam.state import State
 
-WINDOW, AGAIN = "window", "again"
-"""What lines of dice that may be re-rolled begin with: (WINDOW, side, passed, pools and wounds of
-both sides), and (AGAIN, side, which throw of its cup, the pool of the other side, wounds of both sides)."""
+RETAINING, TRIGGERED = "retaining", "triggered"
+"""What further lines begin with: (RETAINING, side, hands, dull, purse), (TRIGGERED, held, purse)."""
 
 
 class ClashGame(NamedTuple):
@@ -55,10 +56,17 @@ class ClashGame(NamedTuple):
     """Ends do not tell what each side has paid."""
 
     def grown(self, usual: bool, most: int) -> Relay:
-        """All that may come of it: rolls and re-rolls are a tree, the dice retained are resolved in lanes."""
+        """All that may come of it: rolls are a tree, re-rolls go by turns, dice are resolved in lanes."""
         nodes = _Nodes(self)
         tree = Tree(nodes.node, nodes.lean(self.figures), usual, most)
-        return Relay(tree, _Resolving(nodes), _start, usual, most)
+        decks = _Deck(nodes, 0), _Deck(nodes, 1)
+        return Relay(
+            tree,
+            _kind,
+            lambda starts: Turns(decks, nodes.seats, clash.next_window, starts, usual, most - tree.size),
+            nodes.closed,
+            lambda starts: Lanes(_Resolving(nodes), starts, usual, most - tree.size),
+        )
 
     def whole(self, seats: Set[Seat]) -> ClashGame | None:
         """With all that some seats pay told by the ends."""
@@ -69,7 +77,11 @@ class ClashGame(NamedTuple):
     def land(self, state: State, figures: Any) -> None:
         """Let the fight stand where it has come to."""
         frame: Any = state.frames[-1]
-        state.frames[-1] = replace(frame, now=figures_of(*figures) if type(figures) is tuple else figures)
+        if type(figures) is tuple:
+            (kind, *rest, purse), flesh = figures
+            over = figures_of((OVER, purse), flesh)
+            figures = clash.Triggered(rest[0], over.body) if kind == TRIGGERED else over
+        state.frames[-1] = replace(frame, now=figures)
 
 
 def game_of(terms: Terms, figures: Figures, token: bool, choosing: Set[Seat]) -> ClashGame:
@@ -84,14 +96,11 @@ def game_of(terms: Terms, figures: Figures, token: bool, choosing: Set[Seat]) ->
     )
 
 
-_Offer: TypeAlias = tuple[Sequence[int], int, Sequence[tuple[int, ...]]]
-"""The throws by which a pool may be re-rolled, the place of the usual option, and tolls."""
-
-
-def _following(side: int, passed: bool, mine: bool, theirs: bool) -> tuple[int, bool] | None:
-    """As `clash.next_window`; if the other side cannot re-roll it is as if it had passed."""
-    found = clash.next_window(side, passed, (mine, theirs))
-    return (found[0], found[1] or not (mine if found[0] else theirs)) if found else None
+def _kind(figures: Any) -> int:
+    """What an end of the tree is."""
+    if isinstance(figures, Start):
+        return TURNS
+    return COURSE if type(figures) is tuple else END  # others have names
 
 
 class _Nodes:
@@ -117,10 +126,6 @@ class _Nodes:
         self.straight = not any(fighter.spoil for fighter in terms.sides)
         """Nothing comes between the rolls of both sides and re-rolls."""
         self.others: list[tuple[int, int]] = []
-        self.offers: tuple[dict[int, _Offer], dict[int, _Offer]] = ({}, {})
-        no_yes = False, True
-        self.following = {key: _following(*key) for key in product((0, 1), no_yes, no_yes, no_yes)}
-        self.ended: dict[tuple[int, int, tuple[int, int]], Any] = {}
         self.purses: dict[tuple[str, Purse], Purse] = {}
 
     def cup(self, side: int) -> Cup:
@@ -132,11 +137,8 @@ class _Nodes:
 
     def node(self, figures: Any) -> Node:
         """How figures go on."""
-        if type(figures) is tuple:
-            kind = figures[0]
-            if kind == WINDOW:
-                return self.window(figures)
-            return self.again(figures) if kind == AGAIN else None
+        if type(figures) is tuple or isinstance(figures, Start):
+            return None
         if isinstance(figures, Cast) and figures.side and self.straight:
             return self.cast(figures)
         asked = clash.ask(self.terms, figures)
@@ -166,7 +168,9 @@ class _Nodes:
                     )
                     for turn in (0, 1)
                 ]
-                return self.turn(side, passed, pools[0], pools[1], body.wounds)
+                return Start(body.wounds, side, passed, pools[0], pools[1])
+            case Retaining() | Triggered():
+                return self.begun(figures)
             case Melee() | Opening() | Facing() | Resisting() | Last() | Over():
                 return self.settled(self.bout.arrived(line_of(figures))), flesh_of(figures)
             case Owed(damage, then):
@@ -191,68 +195,34 @@ class _Nodes:
                 thrown = clash.thrown(self.terms, cast, counts)
                 at = theirs.put(thrown, False, body.cp[1], body.used & self.masks[1])
                 self.others.append((at, weight))
-        turn, first, wounds = self.turn, self.terms.initiative, body.wounds
-        return Chance([(turn(first, False, own, at, wounds), weight) for at, weight in self.others])
-
-    def turn(self, side: int, passed: bool, mine: int, theirs: int, wounds: tuple[int, int]) -> Any:
-        """The next window, or what follows the last one."""
-        following = self.following[side, passed, self.cups[0].able[mine], self.cups[1].able[theirs]]
-        if following is None:
-            return self.closed(mine, theirs, wounds)
-        return WINDOW, following[0], following[1], mine, theirs, wounds
-
-    def window(self, line: Line) -> Choice:
-        """One side may re-roll, or pass."""
-        _, side, passed, mine, theirs, wounds = line
-        at = theirs if side else mine
-        offer = self.offers[side].get(at)
-        if offer is None:
-            ways, usual = self.cups[side].ways(at)
-            throws = [way.throw for way in ways]
-            offer = self.offers[side][at] = throws, 1 + usual, self.tolls(side, ways)
-        closed = self.closed(mine, theirs, wounds) if passed else None
-        branches = [closed or self.turn(1 - side, True, mine, theirs, wounds)]
-        other = mine if side else theirs
-        for throw in offer[0]:
-            branches.append((AGAIN, side, throw, other, wounds))
-        return Choice(self.seats[side], branches, offer[1], offer[2])
+        first, wounds = self.terms.initiative, body.wounds
+        return Chance([(Start(wounds, first, False, own, at), weight) for at, weight in self.others])
 
     def tolls(self, side: int, ways: Sequence[Way]) -> Sequence[tuple[int, ...]]:
-        """What re-rolls cost beside keeping the dice, where no end tells."""
+        """What re-rolls cost, where no end tells."""
         costs = [cost_alone(way.right) for way in ways]
         if not self.thrifty[side] or not any(costs):
             return ()
-        return [NOTHING, *[price(self.seats[side], cost) for cost in costs]]
+        return [price(self.seats[side], cost) for cost in costs]
 
-    def again(self, line: Line) -> Chance:
-        """Dice are rolled once more."""
-        _, side, throw, other, wounds = line
-        turn, pools = self.turn, self.cups[side].throws[throw]
-        if side:
-            return Chance([(turn(0, False, other, at, wounds), weight) for at, weight in pools])
-        return Chance([(turn(1, False, at, other, wounds), weight) for at, weight in pools])
-
-    def closed(self, mine: int, theirs: int, wounds: tuple[int, int]) -> Any:
-        """Nothing is re-rolled any more."""
-        key = self.cups[0].kept[mine], self.cups[1].kept[theirs], wounds
-        found = self.ended.get(key)
-        if found is None:
-            hands = self.cups[0].hands[key[0]], self.cups[1].hands[key[1]]
-            found = self.ended[key] = self.retained(*hands, wounds)
-        return found
-
-    def retained(self, mine: Kept, theirs: Kept, wounds: tuple[int, int]) -> Any:
-        """Dice are about to be retained."""
-        body = Body(
-            wounds, self.start.leech, (mine.cp, theirs.cp), (mine.used | theirs.used) & self.terms.paid
-        )
+    def closed(self, end: End) -> lanes.Start:
+        """Nothing is re-rolled any more: dice are about to be retained."""
+        wounds, *kept = end
+        mine, theirs = self.cups[0].hands[kept[0]], self.cups[1].hands[kept[1]]
+        used = (mine.used | theirs.used) & self.terms.paid
         dull = clash.SPOILT[0] * mine.dulled | clash.SPOILT[1] * theirs.dulled
-        found = clash.retaining(self.terms, 0, (mine.hand, theirs.hand), dull, body)
-        if not isinstance(found, clash.Ready):
-            return found
-        cp, used = found.body.cp, found.body.used
-        step = self.bout.opening((MELEE, *found.held, self.terms.first, 0, (cp, used)))
-        return self.settled(step), (*wounds, *body.leech, 0)
+        body = Body(wounds, self.start.leech, (mine.cp, theirs.cp), used)
+        return self.begun(clash.retaining(self.terms, 0, (mine.hand, theirs.hand), dull, body))
+
+    def begun(self, found: Retaining | Triggered | Ready) -> tuple[Step, Flesh]:
+        """Dice are about to be retained, or have been."""
+        body = found.body
+        purse, flesh = (body.cp, body.used), (*body.wounds, *body.leech, 0)
+        if isinstance(found, Ready):
+            return self.settled(self.bout.opening((MELEE, *found.held, self.terms.first, 0, purse))), flesh
+        if isinstance(found, Triggered):
+            return ((TRIGGERED, found.held, purse), None, None), flesh
+        return ((RETAINING, found.side, found.hands, found.dull, purse), None, None), flesh
 
     # -- what is paid ----------------------------------------------------------------------------------------
 
@@ -264,6 +234,8 @@ class _Nodes:
     def essential(self, line: Line) -> Line:
         """A line with what matters of CP and of rights used."""
         kind, purse = line[0], line[-1]
+        if kind in (RETAINING, TRIGGERED):
+            return line
         new = self.purses.get((kind, purse))
         if new is None:
             new = self.purses[kind, purse] = self.essence(kind, purse)
@@ -298,9 +270,19 @@ class _Nodes:
         return price(self.seats[side], cp[side] - cp_after[side] + told)
 
 
-def _start(figures: Any) -> Start | None:
-    """The start of resolving dice that figures are, if they are."""
-    return figures if type(figures) is tuple else None  # others have names
+class _Deck:
+    """The dice of a side as what is its own while re-rolls go by turns."""
+
+    def __init__(self, nodes: _Nodes, side: int) -> None:
+        self.nodes = nodes
+        self.side = side
+        self.cup = cup = nodes.cups[side]
+        self.able, self.kept, self.throws = cup.able, cup.kept, cup.throws
+
+    def offer(self, at: int) -> turns.Offer:
+        """The ways to re-roll a pool."""
+        ways, usual = self.cup.ways(at)
+        return turns.Offer([way.throw for way in ways], 1 + usual, self.nodes.tolls(self.side, ways))
 
 
 class _Resolving:
@@ -323,6 +305,8 @@ class _Resolving:
         """How a line goes on."""
         if line[0] == MELEE:
             return self.choice(line, line[5], self.bout.dice(line), 0)
+        if line[0] == RETAINING:
+            return self.retaining(line)
         asked = self.bout.ask(line)
         if asked is None:
             return None
@@ -333,17 +317,32 @@ class _Resolving:
             for counts, weight in band_outcomes(asked.number, asked.scale.bands)
         ])  # fmt: skip
 
+    def retaining(self, line: Line) -> Choice:
+        """A choice of what to retain, whatever the wounds are."""
+        _, side, hands, dull, (cp, used) = line
+        body = self.nodes.start._replace(cp=cp, used=used)
+        asked = clash.ask(self.terms, Retaining(side, hands, dull, body))
+        assert isinstance(asked, Offer)
+        steps = [
+            self.nodes.begun(after)[0]
+            if isinstance(after, Retaining | Triggered)
+            else self.bout.arrived(line_of(after))
+            for _, after in asked.options
+        ]
+        return self.choice(line, side, steps, asked.usual)
+
     def choice(self, line: Line, side: int, steps: list[Step], usual: int) -> Choice:
         """A choice of steps, some of which may cost CP."""
         nodes, purse = self.nodes, line[-1]
         seat = nodes.seats[side]
-        if not nodes.spending:
+        retaining = line[0] == RETAINING
+        if not nodes.spending and not retaining:
             return Choice(seat, steps, usual)
         over = nodes.essential((OVER, purse))
         tolls: list[tuple[int, ...]] = []
         for at, step in enumerate(steps):
             after, fallen, blow = step
-            if after[-1] is not purse or line[0] == OPENING:
+            if retaining or after[-1] is not purse or line[0] == OPENING:
                 steps[at] = nodes.settled(step)
                 toll = nodes.toll(side, *purse, *after[-1])
                 if any(toll):
