@@ -16,7 +16,7 @@ from affray.engine.dice import Chance, DiceStream, new_seed
 from affray.engine.events import Event, rolled
 from affray.engine.game import Game, Registry, Result, SetupError, State
 from affray.engine.odds import Distribution, expectation, odds_by_guess, odds_of
-from affray.engine.requests import Decide, Procedure, Request, Roll, Seat
+from affray.engine.requests import Decide, Draw, Procedure, Request, Roll, Seat
 from affray.engine.rulebook import Refusal, Refused
 
 S = TypeVar("S", bound=State)
@@ -184,19 +184,23 @@ class Match(Generic[S]):
         tape = len(self.tape)
         step = len(self._steps) - 1
         used = self.chance.counter
-        self.tape.append(action)
-        self._answers.append(action)
-        self._legal = None
         try:
-            try:
-                request: Request | None = self._gen.send(action)
-            except StopIteration:
-                request = self._next_step()
-            self._run(request)
+            self.go(action)
         except BaseException:
             self._stand(step, tape, self._again(step, tape))
             self.chance.counter = used
             raise
+
+    def go(self, action: Action) -> None:
+        """As `trust`, for a match that is thrown away if anything is raised on the way."""
+        self.tape.append(action)
+        self._answers.append(action)
+        self._legal = None
+        try:
+            request: Request | None = self._gen.send(action)
+        except StopIteration:
+            request = self._next_step()
+        self._run(request)
 
     def _run(self, request: Request | None) -> None:
         """Answer requests until one has to be put to a seat or the game is over (`request` is None)."""
@@ -209,20 +213,19 @@ class Match(Generic[S]):
             if observer is not None:
                 observer(request)
             answer: Any
-            if type(request) is Roll:
+            if type(request) is Decide:
+                answer = request.menu.forced() or game.automatic(self._live, request)
+                if answer is None:
+                    self.decision = request
+                    break
+            elif type(request) is Roll:
                 faces = chance.faces(request)
                 answer = request.counts(faces)
                 tape.append(faces)
                 if self._live.log is not None:
                     self._live.log.append(rolled(request, faces))
-            elif type(request) is Decide:
-                answer = request.menu.forced()
-                if answer is None:
-                    answer = game.automatic(self._live, request)
-                    if answer is None:
-                        self.decision = request
-                        break
             else:
+                assert type(request) is Draw
                 answer = chance.item(request)
                 tape.append(answer)
             answers.append(answer)
@@ -243,11 +246,11 @@ class Match(Generic[S]):
         steps, kept, tape = self._steps, self._kept, len(self.tape)
         spacing = SPACING if self.sparing else CLOSE
         while True:
-            if live.log:
+            if self.listen and live.log is not None:
                 self.events.extend(live.log)
-            live.log = None
+                live.log = None
             self._answers: list[Any] = []
-            result = self.result = game.result(live)
+            result = game.result(live)
             mark = game.landmark(live) if result is None else "result"
             step = len(steps)
             rest: S | None = None
@@ -257,6 +260,7 @@ class Match(Generic[S]):
                     self.landmarks.append((tape, mark, rest))
             self._rest = rest
             if result is not None:
+                self.result = result
                 return None
             steps.append((tape, len(self.events), len(self.landmarks)))
             if rest is not None:

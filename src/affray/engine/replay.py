@@ -136,7 +136,7 @@ class Replay:
                 refusal = decision.menu.refusal(action)
                 if refusal is not None:
                     raise self.error(move.line, f"refused: {refusal}")
-            match.trust(action)
+            match.go(action)
         except NotationError as error:
             raise self.error(move.line, error) from None
         except ChanceError as error:

@@ -49,9 +49,7 @@ class AvpNames:
         s = self.s
         found: Any = None
         if kind == "model":
-            for model, label in enumerate(s.names):
-                if label == text:
-                    return model
+            found = s.names.index(text) if text in s.names else None
         elif kind == "tile":
             found = s.board.zones.index.get(text)
         elif kind == "door":
