@@ -15,7 +15,7 @@ from tests.killteam.test_shooting import COVER, duel
 from affray.engine.odds import Distribution
 from affray.engine.requests import Decide
 from affray.engine.subgame import Subgame
-from affray.games.killteam import fighting
+from affray.games.killteam import fighting, volley_frame
 from affray.games.killteam.fight_figures import ASSAULT, CUNNING, Melee, line_of
 from affray.games.killteam.fighting import Clash
 from affray.games.killteam.game import GAME, KillTeamGame
@@ -180,7 +180,8 @@ def test_ends_need_not_tell_what_was_paid(name: str, monkeypatch: pytest.MonkeyP
     """Odds that only count what is paid are those of states that carry every CP to the end."""
     situation, action = PAYING[name]
     match = situation().match
-    monkeypatch.setattr(fighting, "_chooses_last", lambda s, who: False)
+    for module in (fighting, volley_frame):
+        monkeypatch.setattr(module, "chooses_last", lambda s, who: False)
     quick = match.odds(action, budget=200_000), match.prospect(match.parse(action), 200_000)[0]
     thrifty = KillTeamGame.subgame
     used = []

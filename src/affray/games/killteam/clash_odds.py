@@ -38,7 +38,7 @@ from affray.games.killteam.fight_figures import (
     line_of,
 )
 from affray.games.killteam.melee import Bout, is_fallen, struck
-from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, traces
+from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, thrifty_sides, traces
 from affray.games.killteam.state import State
 
 RETAINING, TRIGGERED = "retaining", "triggered"
@@ -70,8 +70,7 @@ class ClashGame(NamedTuple):
 
     def whole(self, seats: Set[Seat]) -> ClashGame | None:
         """With all that some seats pay told by the ends."""
-        mine, theirs = self.terms.seats
-        thrifty = self.thrifty[0] and mine not in seats, self.thrifty[1] and theirs not in seats
+        thrifty = thrifty_sides(self.terms.seats, self.thrifty, seats)
         return self._replace(thrifty=thrifty) if thrifty != self.thrifty else None
 
     def land(self, state: State, figures: Any) -> None:
@@ -87,13 +86,9 @@ class ClashGame(NamedTuple):
 def game_of(terms: Terms, figures: Figures, token: bool, choosing: Set[Seat]) -> ClashGame:
     """The subgame that begins with some figures; `token`: a fighter has a Poison token, so that others may
     gain from its wounds; `choosing`: seats that may have something to choose afterwards."""
-    paid = any(cost_alone(right) for right in terms.rights)
     early = any(fighter.triggers for fighter in terms.sides)
-    thrifty = paid and not early
-    mine, theirs = terms.seats
-    return ClashGame(
-        terms, figures, not token, (thrifty and mine not in choosing, thrifty and theirs not in choosing)
-    )
+    thrifty = not early and any(cost_alone(right) for right in terms.rights)
+    return ClashGame(terms, figures, not token, thrifty_sides(terms.seats, (thrifty, thrifty), choosing))
 
 
 def _kind(figures: Any) -> int:

@@ -35,7 +35,7 @@ from affray.games.killteam.fight_figures import (
     Terms,
 )
 from affray.games.killteam.fight_terms import Reasons, assists, terms_of
-from affray.games.killteam.sequences import Book, book, frozen, put
+from affray.games.killteam.sequences import Book, book, chooses_last, frozen, put
 from affray.games.killteam.state import Frame, State
 from affray.games.killteam.triggers import devastated, stun, words_of
 from affray.games.killteam.volley import RESISTED
@@ -111,14 +111,6 @@ class Drawing(Frame):
         return weapon
 
 
-def _chooses_last(s: State, who: int) -> bool:
-    """Whether an operative could do something if it was incapacitated now (KILLTEAM-C.DM.4)."""
-    dying = s.copy()
-    dying.wounds[who] = 0
-    dying.dead[who] = True
-    return bool(hooks.before_removal(dying, who, frozenset()))
-
-
 @dataclass(frozen=True, slots=True)
 class Clash(Frame):
     """The dice of a fight, from the first roll to the last strike."""
@@ -141,7 +133,7 @@ class Clash(Frame):
         sparing = not any("boom" in s.card[who].abilities for who in self.who)
         token = any(damage.has_token(s, who) for who in self.who)
         choosing = {
-            s.side[who] for side, who in enumerate(self.who) if self._may_fall(side) and _chooses_last(s, who)
+            s.side[who] for side, who in enumerate(self.who) if self._may_fall(side) and chooses_last(s, who)
         }
         return game_of(self.terms._replace(sparing=sparing), self.now, token, choosing)
 

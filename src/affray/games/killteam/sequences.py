@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -160,6 +160,21 @@ def cost_alone(right: Right) -> int:
 def traces(rights: Sequence[Right]) -> int:
     """The bits of the rights whose use leaves more behind."""
     return sum(1 << place for place, right in enumerate(rights) if not cost_alone(right))
+
+
+def thrifty_sides(
+    seats: tuple[Seat, Seat], thrifty: tuple[bool, bool], choosing: Set[Seat]
+) -> tuple[bool, bool]:
+    """The thrifty ones of both sides without those whose seat may have something to choose afterwards."""
+    return thrifty[0] and seats[0] not in choosing, thrifty[1] and seats[1] not in choosing
+
+
+def chooses_last(s: State, who: int) -> bool:
+    """Whether an operative could do something if it was incapacitated now (KILLTEAM-C.DM.4)."""
+    dying = s.copy()
+    dying.wounds[who] = 0
+    dying.dead[who] = True
+    return bool(hooks.before_removal(dying, who, frozenset()))
 
 
 def left(rights: Sequence[Right], split: int, cp: tuple[int, int], used: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from affray.engine.rulebook import Refusal
 from affray.games.killteam import arms, damage, hooks, stats, volley
 from affray.games.killteam.actions.attack_choices import Blocks, Reroll, Saves, SetAside, Use
 from affray.games.killteam.asking import ATTACK, DEFENCE, Offer, Toss
-from affray.games.killteam.sequences import Book, book, frozen, put
+from affray.games.killteam.sequences import Book, book, chooses_last, frozen, put
 from affray.games.killteam.shoot_terms import Reasons
 from affray.games.killteam.state import Frame, State
 from affray.games.killteam.triggers import devastated, stun, words_of
@@ -77,7 +77,10 @@ class Volley(Frame):
         # An action shoots at one target after the other; the frame below holds those still to come.
         last = not getattr(s.frames[-2], "queue", ())
         token = damage.has_token(s, self.target)
-        return game_of(self.terms.spared(), self.now, s.wounds[self.target], last, token)
+        most = self.terms.atk * max(self.terms.normal, self.terms.critical)
+        danger = most >= s.wounds[self.target] and chooses_last(s, self.target)
+        choosing = {s.side[self.target]} if danger else frozenset()
+        return game_of(self.terms.spared(), self.now, s.wounds[self.target], last, token, choosing)
 
     def run(self, s: State) -> Procedure[None]:
         """One question, or what is due."""

@@ -12,7 +12,7 @@ from affray.games.killteam import volley
 from affray.games.killteam.asking import ATTACK, DEFENCE, Pairs, Toss
 from affray.games.killteam.cups import Cup, Means
 from affray.games.killteam.pools import Scale, block_results
-from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, traces
+from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, thrifty_sides, traces
 from affray.games.killteam.state import State
 from affray.games.killteam.volley import (
     Blocking,
@@ -46,16 +46,17 @@ class VolleyGame(NamedTuple):
     """Of the target: more damage than that is not told apart."""
     rotting: bool = False
     """What Curse of Rot does to a target that survives it may be done at the end as well."""
-    thrifty: bool = False
-    """Ends do not tell what has been paid."""
+    thrifty: tuple[bool, bool] = (False, False)
+    """Ends do not tell what each side has paid."""
 
     def grown(self, usual: bool, most: int) -> Tree:
         """All that may come of it."""
         return Tree(_Nodes(self).node, self.figures, usual, most)
 
     def whole(self, seats: Set[Seat]) -> VolleyGame | None:
-        """With all that is paid told by the ends."""
-        return self._replace(thrifty=False) if self.thrifty and seats else None
+        """With all that some seats pay told by the ends."""
+        thrifty = thrifty_sides(self.terms.seats, self.thrifty, seats)
+        return self._replace(thrifty=thrifty) if thrifty != self.thrifty else None
 
     def land(self, state: State, figures: Any) -> None:
         """Let the sequence stand where it has come to."""
@@ -67,11 +68,15 @@ class VolleyGame(NamedTuple):
         state.frames[-1] = replace(frame, now=figures)
 
 
-def game_of(terms: Terms, figures: Figures, wounds: int, last: bool, token: bool) -> VolleyGame:
+def game_of(
+    terms: Terms, figures: Figures, wounds: int, last: bool, token: bool, choosing: Set[Seat]
+) -> VolleyGame:
     """The subgame that begins with some figures; `last`: no other target is shot at afterwards; `token`: the
-    target has a Poison token, so that others may gain from its wounds."""
-    paid = any(cost_alone(right) for right in terms.rights)
-    return VolleyGame(terms, figures, wounds, not token, paid and last and not terms.triggers)
+    target has a Poison token, so that others may gain from its wounds; `choosing`: seats that may have
+    something to choose afterwards."""
+    thrifty = last and not terms.triggers and any(cost_alone(right) for right in terms.rights)
+    both = thrifty_sides(terms.seats, (thrifty, thrifty), choosing)
+    return VolleyGame(terms, figures, wounds, not token, both)
 
 
 class _Nodes:
@@ -83,30 +88,33 @@ class _Nodes:
         self.wounds = game.wounds
         self.rotting = game.rotting
         self.thrifty = game.thrifty
-        self.traces = terms.paid & traces(terms.rights) if game.thrifty else terms.paid
         self.masks = (1 << terms.split) - 1, -1 << terms.split
+        mine, theirs = (traces(terms.rights) if thrifty else -1 for thrifty in game.thrifty)
+        self.traces = terms.paid & (mine & self.masks[ATTACK] | theirs & self.masks[DEFENCE])
         self.cups = (
-            self.cup(terms.attack_rerolls, terms.attack_retains + terms.rot, terms.again),
-            self.cup(terms.defence_rerolls, terms.defence_retains + terms.reduce, terms.guard),
+            self.cup(ATTACK, terms.attack_rerolls, terms.attack_retains + terms.rot, terms.again),
+            self.cup(DEFENCE, terms.defence_rerolls, terms.defence_retains + terms.reduce, terms.guard),
         )
         self.guarding = terms.defence_rerolls + terms.defence_retains + terms.reduce
-        self.means_besides = (
-            Means(self.guarding, self.traces, self.thrifty), Means((), self.traces, self.thrifty)
-        )  # fmt: skip
+        self.means_besides = self.means(DEFENCE, self.guarding), self.means(ATTACK, ())
         """Of the other side while dice of one are open."""
         self.owns: dict[Any, tuple[int, int]] = {}
         """Retained dice of the defence for each way in which attack dice may be blocked."""
-        self.tolds: dict[int, tuple[tuple[int, int], int]] = {}
+        self.tolds: dict[tuple[tuple[int, int], int], tuple[tuple[int, int], int]] = {}
         self.offers: dict[tuple[int, int], tuple[Sequence[int], int, Sequence[tuple[int, ...]]]] = {}
         """For each pool the throws by which it may be re-rolled, the place of the usual option, and tolls."""
         self.ended: dict[tuple[int, int, Else], Any] = {}
         self.purses: dict[tuple[Any, ...], tuple[tuple[int, int], int]] = {}
         self.casts: dict[tuple[Any, ...], list[tuple[int, int]]] = {}
 
-    def cup(self, rerolls: Pairs, later: Pairs, again: Scale) -> Cup:
+    def cup(self, side: int, rerolls: Pairs, later: Pairs, again: Scale) -> Cup:
         """The dice of a side."""
-        terms = self.terms
-        return Cup(terms.rights, rerolls, later, (again, again), self.traces, self.thrifty, terms.sparing)
+        rights, thrifty, sparing = self.terms.rights, self.thrifty[side], self.terms.sparing
+        return Cup(rights, rerolls, later, (again, again), self.traces, thrifty, sparing)
+
+    def means(self, side: int, later: Pairs) -> Means:
+        """What of a side's CP and rights used matters with these of its rights still to come."""
+        return Means(later, self.traces, self.thrifty[side])
 
     def node(self, figures: Any) -> Node:
         """How figures go on."""
@@ -127,7 +135,7 @@ class _Nodes:
             ])  # fmt: skip
         branches = [self.lean(after) for _, after in asked.options]
         tolls: Sequence[tuple[int, ...]] = ()
-        if self.thrifty and any(after.cp != figures.cp for _, after in asked.options):
+        if self.thrifty[asked.side] and any(after.cp != figures.cp for _, after in asked.options):
             tolls = [self.toll(asked.side, figures, after) for _, after in asked.options]
         return Choice(self.terms.seats[asked.side], branches, asked.usual, tolls)
 
@@ -149,7 +157,7 @@ class _Nodes:
             # Dice of the defence that can block nothing more make no difference.
             results = block_results(*figures.held, *figures.own, self.terms.brutal)
             figures = figures._replace(own=self.owns.setdefault((figures.held, results), figures.own))
-        if not self.thrifty:
+        if not any(self.thrifty):
             return figures
         key = type(figures), getattr(figures, "side", ATTACK), cp, used
         found = self.purses.get(key)
@@ -164,7 +172,7 @@ class _Nodes:
         if later is None:
             return cp, used
         (mine, own), (theirs, other) = (
-            Means(later[side], self.traces, self.thrifty).left(cp[side], used & self.masks[side])
+            self.means(side, later[side]).left(cp[side], used & self.masks[side])
             for side in (ATTACK, DEFENCE)
         )
         return (mine, theirs), own | other
@@ -242,7 +250,7 @@ class _Nodes:
         """What a window offers, whatever the other side has."""
         ways, usual = self.cups[side].ways(at)
         tolls: Sequence[tuple[int, ...]] = ()
-        if self.thrifty and any(cost_alone(way.right) for way in ways):
+        if self.thrifty[side] and any(cost_alone(way.right) for way in ways):
             seat = self.terms.seats[side]
             tolls = [NOTHING, *[price(seat, cost_alone(way.right)) for way in ways]]
         return [way.throw for way in ways], 1 + usual, tolls
@@ -269,14 +277,14 @@ class _Nodes:
     # -- what is paid ----------------------------------------------------------------------------------------
 
     def told(self, cp: tuple[int, int], used: int) -> tuple[tuple[int, int], int]:
-        """CP and rights used as ends tell them: who is thrifty has paid for nothing that leaves no traces."""
-        if not self.thrifty:
-            return cp, used
-        found = self.tolds.get(used)
+        """CP and rights used as ends tell them: a thrifty side has paid for nothing that leaves no traces."""
+        found = self.tolds.get((cp, used))
         if found is None:
             traces = used & self.traces
             rest = left(self.terms.rights, self.terms.split, self.start.cp, traces & ~self.start.used)
-            found = self.tolds[used] = rest, traces | self.start.used
+            mine, theirs = self.thrifty
+            both = rest[0] if mine else cp[0], rest[1] if theirs else cp[1]
+            found = self.tolds[cp, used] = both, traces | self.start.used
         return found
 
     def toll(self, side: int, before: Any, after: Any) -> tuple[int, ...]:
