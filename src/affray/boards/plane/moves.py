@@ -248,18 +248,22 @@ def way_cost(
     free = free_drop
     saved: list[list[tuple[int, int]]] = []
     for step in steps:
+        cost += round_up(step.length, quantum) + step.extra
+        if step.drop:
+            cost += round_up(max(0, step.drop - free), quantum)
+            free = max(0, free - step.drop)
+        if not step.climb:
+            continue
         climb = round_up(step.climb, quantum)
-        cost += round_up(step.length, quantum) + climb + step.extra
-        cost += round_up(max(0, step.drop - free), quantum)
-        free = max(0, free - step.drop)
-        if climb and aids:
+        cost += climb
+        if aids:
             useful = [
                 (i, climb - round_up(aid.cost, quantum))
                 for i, aid in enumerate(aids)
                 if aid.helps(step.group, step.start, r)
             ]
             saved.append([choice for choice in useful if choice[1] > 0])
-    return cost - _most_saved(saved, frozenset())
+    return cost - _most_saved(saved, frozenset()) if saved else cost
 
 
 def _most_saved(saved: Sequence[Sequence[tuple[int, int]]], used: frozenset[int]) -> int:

@@ -190,16 +190,16 @@ class Scene:
 
     def look(self, key: Look) -> bool:
         """`sees` where `sight` has no answer yet: it is found and kept."""
-        x, y, z, *rest = key
-        body = Body(*rest)
         base = self.base
         if base is self:
-            found = self._looks(x, y, z, body)
+            found = self._looks(*key[:3], Body(*key[3:]))
         else:
             known = base.sight.get(key)
             found = base.look(key) if known is None else known
-            if found and self._more_opaque and beside(self._more_opaque, x, y, z, body):
-                found = self._looks(x, y, z, body)
+            if found and self._more_opaque:
+                x, y, z, body = *key[:3], Body(*key[3:])
+                if beside(self._more_opaque, x, y, z, body):
+                    found = self._looks(x, y, z, body)
         if len(self.sight) >= CACHE:
             self.sight.clear()
         self.sight[key] = found

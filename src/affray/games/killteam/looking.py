@@ -103,7 +103,8 @@ class Look:
                 if side[o] == mine:
                     friends.append((xs[o], ys[o], s.z[o], near))
                 else:
-                    close = field.within(s, who, o, field.CONTROL)
+                    span = near + field.CONTROL
+                    close = -span <= xs[o] - x <= span and field.within(s, who, o, field.CONTROL)
                     controls = close and field.in_control(s, who, o)
                     hidden = close and not controls
                     foes.append(Foe(o, xs[o], ys[o], s.z[o], near, not s.dead[o], hidden, controls))

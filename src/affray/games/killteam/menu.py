@@ -66,16 +66,19 @@ def kinds_of(s: State, who: int) -> Sequence[type[OwnAction]]:
     """The kinds of actions that an operative has in this battle."""
     seat = s.side[who]
     grenades = inforce.has_item(s, seat, "utility_grenades")
-    return _kinds(s.card[who], grenades, s.crit_op, s.tac_op[seat], missions.has_cache(s, seat))
+    ammo, doors = missions.has_cache(s, seat), "door_fight" in s.map.rules
+    return _kinds(s.card[who], grenades, s.crit_op, s.tac_op[seat], ammo, doors)
 
 
 @lru_cache(maxsize=4096)
 def _kinds(
-    card: Datacard, grenades: bool, crit_op: CritOp | None, tac_op: TacOp | None, ammo: bool
+    card: Datacard, grenades: bool, crit_op: CritOp | None, tac_op: TacOp | None, ammo: bool, doors: bool
 ) -> tuple[type[OwnAction], ...]:
     ids = missions.offered(crit_op, tac_op, ammo)
     unique = cast("tuple[type[OwnAction], ...]", hooks.unique(card, grenades))
-    return (*common(), *unique, *(kind for kind in mission_kinds() if kind.id in ids))
+    left_out: tuple[object, ...] = () if doors else (attacks.DoorFight,)
+    usual = (kind for kind in common() if kind not in left_out)
+    return (*usual, *unique, *(kind for kind in mission_kinds() if kind.id in ids))
 
 
 def is_own(s: State, action: Action) -> bool:

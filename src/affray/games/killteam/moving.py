@@ -386,9 +386,10 @@ def walk(s: State, who: int, action: MoveId, path: tuple[Leg, ...]) -> Procedure
     if s.log is not None:
         move_report.say_way(s, who, action, steps, cost)
     activation.moved(s, who, cost)
-    if any(marker.kind == "mine" for marker in s.markers):
-        s.frames.append(Moving(who, path, 0))
-        return
+    for marker in s.markers:
+        if marker.kind == "mine":
+            s.frames.append(Moving(who, path, 0))
+            return
     if steps:
         s.x[who], s.y[who], s.z[who] = steps[-1].end
     yield from ()

@@ -8,6 +8,7 @@ way quickly sorted out.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -85,7 +86,7 @@ class Table:
     these numbers.
     """
 
-    __slots__ = ("_trips", "all", "before", "climbing", "lattice", "others", "rays", "start")
+    __slots__ = ("_ends", "_trips", "all", "before", "climbing", "lattice", "others", "rays", "start")
 
     def __init__(
         self, lattice: Lattice, start: Spot, before: int, rays: Rays, open_: int, others: Sequence[Trip]
@@ -99,6 +100,7 @@ class Table:
         size = rays.size
         self.all = open_ | ((1 << len(others)) - 1) << size
         self.climbing = sum(1 << size + i for i, trip in enumerate(others) if trip.climbs)
+        self._ends = [(*trip.path[-1][1:], 1 << size + i) for i, trip in enumerate(others)]
         self._trips: dict[int, Trip] = {}
 
     def within(self, most: int) -> int:
@@ -115,17 +117,16 @@ class Table:
 
     def listed(self, ways: int) -> list[int]:
         """The numbers of some ways, cheapest first."""
-        found = numbers_in(ways)
-        if self.others:
-            found.sort(key=self._key)
+        size, keys = self.rays.size, self.rays.keys
+        found = numbers_in(ways & ((1 << size) - 1))
+        others = [(self._key(number), size + number) for number in numbers_in(ways >> size)]
+        for key, number in sorted(others, reverse=True):
+            found.insert(bisect_left(found, bisect_left(keys, key)), number)
         return found
 
     def _key(self, number: int) -> tuple[int, int]:
-        """What the order goes by: cost, and where the way ends."""
-        size = self.rays.size
-        if number < size:
-            return self.rays.keys[number]
-        trip = self.others[number - size]
+        """What the order of one of the others goes by: cost, and where it ends; as `Rays.keys`."""
+        trip = self.others[number]
         return trip.cost, trip.node - self.before
 
     def cost(self, number: int) -> int:
@@ -144,6 +145,17 @@ class Table:
         if number < size:
             return self.lattice.path_to(self.before + self.rays.shifts[number])
         return self.others[number - size].path
+
+    def ending_on(self, x: int, y: int, z: int, near: int, apart: int) -> int:
+        """The ways other than rays that end nearer to a point than `near` in plan, and than `apart` in
+        height.
+        """
+        found = 0
+        for ex, ey, ez, bit in self._ends:
+            if -near < ex - x < near and (ex - x) ** 2 + (ey - y) ** 2 < near * near:
+                if -apart < ez - z < apart:
+                    found |= bit
+        return found
 
     def trip(self, number: int) -> Trip:
         """A way as a trip."""

@@ -152,13 +152,7 @@ def _past_friends(source: Table, left: int, friends: Sequence[Friend]) -> int:
         if -span < dx < span and -span < dy < span:
             if -field.APART < sz - z < field.APART:
                 left &= ~rays.ends(dx, dy, near)
-            bit = 1 << rays.size
-            for trip in source.others:
-                _, ex, ey, ez = trip.path[-1]
-                if -near < ex - x < near and (ex - x) ** 2 + (ey - y) ** 2 < near * near:
-                    if -field.APART < ez - z < field.APART:
-                        left &= ~bit
-                bit <<= 1
+            left &= ~source.ending_on(x, y, z, near, field.APART)
     return left
 
 

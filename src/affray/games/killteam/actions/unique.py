@@ -359,9 +359,8 @@ def grenade_source(s: State, who: int, kind: str) -> ClauseId:
     if WOT_NOTZ in s.card[who].abilities and f"tp:{WOT_NOTZ}:{kind}" not in s.used[seat]:
         return "KILLTEAM-C.KOM.3"
     item = s.content.equipment["utility_grenades"]
-    if gear.uses_made(s, seat, "battle", kind) < gear.limit(s, seat, item, kind):
-        return item.clause
-    return ""
+    most = gear.limit(s, seat, item, kind)
+    return item.clause if most and gear.uses_made(s, seat, "battle", kind) < most else ""
 
 
 def take_grenade(s: State, who: int, kind: str) -> ClauseId:
@@ -376,10 +375,9 @@ def take_grenade(s: State, who: int, kind: str) -> ClauseId:
 
 def grenade_bar(look: Look, kind: str) -> ClauseId:
     """The clause that forbids an operative to throw a grenade of a kind at all, or an empty string."""
-    general = look.bar(kind, 1)
-    if general:
-        return general
-    return gear.UTILITY if look.engaged or not grenade_source(look.s, look.who, kind) else ""
+    if look.engaged or not grenade_source(look.s, look.who, kind):
+        return gear.UTILITY
+    return look.bar(kind, 1)
 
 
 def grenade_refusal(s: State, who: int, kind: str) -> Refusal | None:

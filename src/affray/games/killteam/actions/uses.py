@@ -153,13 +153,14 @@ def _once(s: State, rule: str) -> bool:
 def options(s: State, seat: Seat, who: int, rules: Rules) -> list[Invoke]:
     """All that a side can use now of some rules; `who` is the operative concerned (-1: none)."""
     found: list[Invoke] = []
+    known, used = s.content.ploys, s.used[seat]
     for id, rule in rules.items():
-        if id in s.content.ploys:
-            if not s.preset.ploys or f"tp:{id}" in s.used[seat]:
+        if id in known:
+            if not s.preset.ploys or f"tp:{id}" in used:
                 continue
             if rule.price is None and not ploys.available(s, seat, id):
                 continue
-        elif f"tp:{id}" in s.used[seat] and _once(s, id):
+        elif f"tp:{id}" in used and _once(s, id):
             continue
         # All forms of a rule cost the same, unless other rules change that.
         faults = refusal if rule.price is not None else _form_fault
