@@ -19,7 +19,6 @@ from affray.boards.plane.moves import (
     ceiling,
     platforms_under,
     survey,
-    swept_boxes,
 )
 from affray.boards.plane.placing import fits, obstacle
 from affray.boards.plane.rays import ALL, Rays, grid_of, rays_of
@@ -196,8 +195,12 @@ class Lattice:
             return BLOCKED
         if not inside(b.x, b.y, self.r, scene.board):
             return BLOCKED
-        if swept_boxes(scene, way, z):
-            return BLOCKED
+        left, right = (a.x, b.x) if a.x < b.x else (b.x, a.x)
+        bottom, top = (a.y, b.y) if a.y < b.y else (b.y, a.y)
+        r = self.r
+        for box in scene.solid_in(z, left - r, bottom - r, right + r, top + r):
+            if sweeps_box(way, box):
+                return BLOCKED
         if not scene.dragging:
             return 0
         step = survey(scene, self.r, a, Leg(Kind.WALK, *b), False)

@@ -137,19 +137,25 @@ def end_of_activation(s: State, activation: Activation) -> None:
     and smoke
     does not count it.
     """
-    who = activation.who
+    who = -2 if activation.counter else activation.who
     end_of_action(s)
-    if any(effect.until in _BY_ACTIVATION for effect in s.effects):
-        _keep(s, lambda e: e.until != "activation")
-        if not activation.counter:
-            _keep(s, lambda e: e.until != "next_activation" or e.who != who)
-            s.effects = tuple(
-                e._replace(until="next_activation") if e.until == LATER and e.who == who else e
-                for e in s.effects
-            )
+    for effect in s.effects:
+        if effect.until in _BY_ACTIVATION:
+            s.effects = tuple([_later(e, who) for e in s.effects if not _ends(e, who)])
+            break
     if not activation.counter:
         _thin_smoke(s)
     _forget(s, "activation:")
+
+
+def _ends(effect: Effect, who: int) -> bool:
+    """Whether an effect ends with an activation, which is that of `who` (-2: of nobody)."""
+    return effect.until == "activation" or (effect.until == "next_activation" and effect.who == who)
+
+
+def _later(effect: Effect, who: int) -> Effect:
+    """An effect after that: what came up during the activation lasts for the next one."""
+    return effect._replace(until="next_activation") if effect.until == LATER and effect.who == who else effect
 
 
 def _thin_smoke(s: State) -> None:

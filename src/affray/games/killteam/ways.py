@@ -24,7 +24,7 @@ from affray.games.killteam.ids import MoveId
 from affray.games.killteam.looking import Foe, Friend, Look
 from affray.games.killteam.sighting import see_each_other
 from affray.games.killteam.state import State
-from affray.games.killteam.terrain import LIMITS, WIRE
+from affray.games.killteam.terrain import LIMITS
 from affray.games.killteam.trips import Table, Trip, kept_table
 
 MOST: dict[MoveId, int] = {"reposition": 24, "dash": 12, "fall_back": 16, "charge": 24}
@@ -48,18 +48,17 @@ Kind = Callable[[int, tuple[Leg, ...]], Action]
 
 
 class Suggested(Sequence[Action]):
-    """Some ways of a table as moves of an operative, cheapest first and at most `room`, made when they are
-    looked at.
+    """Some ways of a table as moves of an operative, cheapest first and at most `room`, evenly taken; they
+    are made when they are looked at.
     """
 
-    __slots__ = ("_kind", "_numbers", "_room", "_size", "_source", "_ways", "_who")
+    __slots__ = ("_kind", "_numbers", "_size", "_source", "_ways", "_who")
 
     def __init__(self, source: Table, ways: int, kind: Kind, who: int, room: int) -> None:
         self._source = source
         self._ways = ways
         self._kind = kind
         self._who = who
-        self._room = room
         self._size = min(room, ways.bit_count())
         self._numbers: Sequence[int] | None = None
 
@@ -73,13 +72,14 @@ class Suggested(Sequence[Action]):
     def __getitem__(self, at: slice) -> Sequence[Action]: ...
 
     def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
-        if self._numbers is None:
-            self._numbers = spread(self._source.listed(self._ways), self._room)
+        size = self._size
         if isinstance(at, slice):
-            return [self._made(number) for number in self._numbers[at]]
-        return self._made(self._numbers[at])
-
-    def _made(self, number: int) -> Action:
+            return [self[i] for i in range(*at.indices(size))]
+        if not -size <= at < size:
+            raise IndexError(at)
+        if self._numbers is None:
+            self._numbers = self._source.listed(self._ways)
+        number = self._numbers[at % size * len(self._numbers) // size]
         return self._kind(self._who, self._source.path(number))
 
 
@@ -94,9 +94,8 @@ def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> Sequence[Actio
     left &= source.within(most)
     if action == "dash":
         left &= ~source.climbing
-    pieces = s.scene.boxes[len(s.map.parts) :]
-    if any(piece.flags & WIRE for piece in pieces):
-        left = _over_wire(source, left, most, pieces)
+    if s.scene.dragging:
+        left = _over_wire(source, left, most, s.scene.dragging)
     if action == "charge":
         left = _charges(s, who, source, left, foes)
     elif action == "fall_back":
@@ -179,11 +178,7 @@ def _in_reach(source: Table, box: Box) -> bool:
 def _over_wire(source: Table, left: int, most: int, pieces: Sequence[Box]) -> int:
     """The trips that get over razor wire within the budget (KILLTEAM-C.EQ.RAZOR_WIRE)."""
     rays, start, radius = source.rays, source.start, source.lattice.r
-    wires = [
-        (box, rays.swept(start.x, start.y, box, radius))
-        for box in pieces
-        if box.flags & WIRE and _in_reach(source, box)
-    ]
+    wires = [(box, rays.swept(start.x, start.y, box, radius)) for box in pieces if _in_reach(source, box)]
     if not wires:
         return left
     over = -1 << rays.size

@@ -107,9 +107,13 @@ class OnOther(Unique):
     """It is done to enemies, not friends."""
 
     @classmethod
-    def forms(cls, look: Look) -> Iterable[Unique]:
+    def options(cls, look: Look) -> Sequence[Action]:
+        """Those of the operatives in the killzone to whom it can be done."""
+        if cls.bar(look):
+            return ()
         others = look.enemies if cls.enemies else look.friends
-        return [_on(cls, look.who, other) for other in others]  # type: ignore[arg-type]  # classes have hashes
+        found = [_on(cls, look.who, other) for other in others]  # type: ignore[arg-type]  # classes have hashes
+        return [action for action in found if action.unfit(look.s) is None]
 
     def fault(self, s: State) -> Refusal | None:
         other = self.target
