@@ -289,13 +289,23 @@ class Lattice:
         if found is None:
             if len(self._hops) >= CACHE:
                 self._hops.clear()
-            hops = [*self._overs(spot), *self._ups(spot)]
+            hops: list[Hop] = []
+            if spot.z or self._beside_box(spot):
+                hops += [*self._overs(spot), *self._ups(spot)]
+                for box in self.passages:
+                    hops += self.through(spot, box)
             if spot.z:
                 hops += [*self._offs(spot), *self._leaps(spot)]
-            for box in self.passages:
-                hops += self.through(spot, box)
             found = self._hops[spot] = tuple(sorted(hops, key=lambda hop: hop[:2]))
         return found
+
+    def _beside_box(self, spot: Spot) -> bool:
+        """Whether there is anything beside a place on the ground that can be crossed or climbed."""
+        (x, y, _), span = spot, self.r + self._rim
+        for box in self.scene.firm_in(x - span, y - span, x + span, y + span):
+            if touches(x, y, span, box):
+                return True
+        return False
 
     def through(self, spot: Spot, box: Box) -> tuple[Hop, ...]:
         """Legs from a place through a box, as a passage."""
@@ -435,10 +445,11 @@ class Lattice:
 
     def _ups(self, spot: Spot) -> Iterable[Hop]:
         for level in self.scene.levels:
-            if level <= spot.z or ceiling(self.scene, spot.x, spot.y, self.r, spot.z, level):
+            if level <= spot.z:
                 continue
-            for platform in self.scene.platforms[level]:
-                if self._close(spot, platform):
+            close = [platform for platform in self.scene.platforms[level] if self._close(spot, platform)]
+            if close and ceiling(self.scene, spot.x, spot.y, self.r, spot.z, level) is None:
+                for platform in close:
                     nodes = self._by_distance(spot, self._on(platform), self._longest)
                     yield from self._shortest(spot, Kind.UP, nodes)
 

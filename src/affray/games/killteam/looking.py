@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from affray.boards.plane.solids import INCH
 from affray.engine.requests import ClauseId
 from affray.games.killteam import activation, field
-from affray.games.killteam.state import State
+from affray.games.killteam.state import Marker, State
 
 if TYPE_CHECKING:
     from affray.games.killteam.trips import Table
@@ -56,7 +56,7 @@ Friend = tuple[int, int, int, int]
 class Look:
     """A look at the killzone by an operative that is about to act; it holds as long as nothing changes."""
 
-    __slots__ = ("_around", "_enemies", "_engaged", "_friends", "_left", "opened", "s", "who")
+    __slots__ = ("_around", "_enemies", "_engaged", "_friends", "_left", "_objectives", "opened", "s", "who")
 
     def __init__(self, s: State, who: int, left: int | None = None) -> None:
         """`left`: the AP left to it, where they are known."""
@@ -64,6 +64,7 @@ class Look:
         self.who = who
         self._left = left
         self._engaged: bool | None = None
+        self._objectives: list[tuple[int, Marker]] | None = None
         self._enemies: list[int] | None = None
         self._friends: list[int] | None = None
         self._around: tuple[int, list[Foe], list[Friend]] | None = None
@@ -109,6 +110,16 @@ class Look:
                     hidden = close and not controls
                     foes.append(Foe(o, xs[o], ys[o], s.z[o], near, not s.dead[o], hidden, controls))
         return most, foes, friends
+
+    @property
+    def objectives(self) -> list[tuple[int, Marker]]:
+        """The objective markers in its control range, with their numbers."""
+        if self._objectives is None:
+            s, who = self.s, self.who
+            self._objectives = [
+                (index, marker) for index, marker in enumerate(s.markers[:3]) if field.reaches(s, who, marker)
+            ]
+        return self._objectives
 
     @property
     def enemies(self) -> list[int]:

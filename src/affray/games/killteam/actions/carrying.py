@@ -37,6 +37,7 @@ class PickUp(Action):
             for index, marker in enumerate(s.markers)
             if marker.carrier < 0
             and markers.is_portable(s, marker)
+            and field.reaches(s, who, marker)
             and markers.pick_up_refusal(s, who, index) is None
         ]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import merge
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from affray.boards.plane.placing import levels_at
 from affray.boards.plane.scene import Scene
@@ -23,6 +23,8 @@ from affray.games.killteam.state import State
 CLAUSE: Final = "KILLTEAM-C.KOM.4"
 REACH = INCH
 ABILITY: Final = "grappling_hook"
+Seen: TypeAlias = dict[tuple[Box, Point], bool]
+"""What points of terrain it sees from where it stands, as far as that has been looked at."""
 MOST = 8
 """So many places are suggested at most."""
 
@@ -44,15 +46,16 @@ class Grapple(Action):
         if look.engaged or look.bar("reposition", _ap(s)) or _barred(s, who) is not None:
             return ()
         found: list[Action] = []
-        for point in _places(s, who):
+        here: Seen = {}
+        for point in _places(s, who, here):
             if len(found) == MOST:
                 break
-            if place_fault(s, who, point) is None:
+            if place_fault(s, who, point, here) is None:
                 found.append(cls(who, point))
         return found
 
     def refusal(self, s: State) -> Refusal | None:
-        return _barred(s, self.who) or place_fault(s, self.who, self.point)
+        return _barred(s, self.who) or place_fault(s, self.who, self.point, {})
 
     def perform(self, s: State) -> Procedure[None]:
         who = self.who
@@ -79,13 +82,13 @@ def _barred(s: State, who: int) -> Refusal | None:
     return refused
 
 
-def _places(s: State, who: int) -> Iterator[Point]:
+def _places(s: State, who: int, here: Seen) -> Iterator[Point]:
     """At each point that it sees the place nearest to it where it can stand; those near objectives first."""
-    here, r = (s.x[who], s.y[who], s.z[who]), s.card[who].radius
+    r = s.card[who].radius
     side = r + REACH // 2
     goals = [(marker.x, marker.y) for marker in s.markers[:3]]
     for part, (x, y, z) in _anchors(s.scene, tuple(goals)):
-        if not _sees(s, who, here, part, (x, y, z)):
+        if not _sees_from_here(s, who, here, part, (x, y, z)):
             continue
         for px, py in ((x, y), (x + side, y), (x - side, y), (x, y + side), (x, y - side)):
             levels = levels_at(s.scene, px, py, r)
@@ -119,7 +122,16 @@ def _sees(s: State, who: int, place: Point, part: Box, point: Point) -> bool:
     return sighting.sees_part_point(s.scene, x, y, z + s.card[who].height, part, point)
 
 
-def place_fault(s: State, who: int, point: Point) -> Refusal | None:
+def _sees_from_here(s: State, who: int, here: Seen, part: Box, point: Point) -> bool:
+    """The same from where it stands."""
+    found = here.get((part, point))
+    if found is None:
+        place = (s.x[who], s.y[who], s.z[who])
+        found = here[part, point] = _sees(s, who, place, part, point)
+    return found
+
+
+def place_fault(s: State, who: int, point: Point, here: Seen) -> Refusal | None:
     """Why it cannot be set up at a place."""
     refused = field.can_stand(s, who, *point)
     if refused is not None:
@@ -132,19 +144,18 @@ def place_fault(s: State, who: int, point: Point) -> Refusal | None:
     limit = markers.set_up_limit(s, who)
     if limit is not None and not within(disc, s.disc(who), limit):
         return Refusal("KILLTEAM-C.OPS.O6", "a carrier of a cell is not set up so far away")
-    if not _anchored(s, who, point):
+    if not _anchored(s, who, point, here):
         return Refusal(CLAUSE, 'that is not within 1" of a point of terrain visible before and after')
     return None
 
 
-def _anchored(s: State, who: int, place: Point) -> bool:
+def _anchored(s: State, who: int, place: Point, here: Seen) -> bool:
     """Whether a place is within 1" horizontally of a point of terrain that is visible before and after."""
-    here = (s.x[who], s.y[who], s.z[who])
     span = s.card[who].radius + REACH
     base, (x, y, _) = s.scene.base, place
     more = _near(s.scene.boxes[len(base.boxes) :], x, y, span)
     for part, point in (*_points_near(base, x, y, span), *more):
-        if _sees(s, who, place, part, point) and _sees(s, who, here, part, point):
+        if _sees_from_here(s, who, here, part, point) and _sees(s, who, place, part, point):
             return True
     return False
 

@@ -108,13 +108,14 @@ class OnObjective(Action):
     @classmethod
     def options(cls, look: Look) -> Sequence[Action]:
         """The objective markers on which the operative can do it."""
-        if bar(look, cls.id):
+        if not look.objectives or bar(look, cls.id):
             return ()
-        return list(cls._open(look.s, look.who))
+        return list(cls._open(look))
 
     @classmethod
-    def _open(cls, s: State, who: int) -> Iterator[Action]:
-        for index, marker in enumerate(markers.objectives(s)):
+    def _open(cls, look: Look) -> Iterator[Action]:
+        s, who = look.s, look.who
+        for index, marker in look.objectives:
             if markers.controls(s, who, marker):
                 for way in cls.ways(s, who, index):
                     assert isinstance(way, OnObjective)
