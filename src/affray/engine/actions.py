@@ -46,8 +46,10 @@ def key(field: str, kind: str, many: bool = False, optional: bool = False) -> Pa
 
 
 class Action:
-    """One thing a seat can choose. Subclasses are frozen, slotted dataclasses with a `verb` and a `form`, which
-    has a part for each field, in their order."""
+    """One thing a seat can choose. Subclasses are frozen, slotted dataclasses with a `verb` and a `form`.
+
+    The form has a part for each field, in their order.
+    """
 
     __slots__ = ()
     verb: ClassVar[str] = ""

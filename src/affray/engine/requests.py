@@ -12,6 +12,8 @@ from itertools import chain
 from math import factorial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, final, overload
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from affray.engine.actions import Action
     from affray.engine.rulebook import Refusal, Tally
@@ -75,31 +77,19 @@ class Die:
 
 
 @final
-class Roll:
+class Roll(Struct, eq=False):
     """Ask for `count` dice of one kind; the answer is how many fell into each band (`Counts`).
 
     `tally` is the difficulty with its reasons, `seat` who rolls, `label` what the roll is called in the log.
     """
 
-    __slots__ = ("bands", "cites", "clause", "count", "label", "seat", "tally")
-
-    def __init__(
-        self,
-        count: int,
-        bands: Bands,
-        clause: ClauseId,
-        label: str = "",
-        tally: Tally | None = None,
-        seat: Seat = -1,
-        cites: tuple[ClauseId, ...] = (),
-    ) -> None:
-        self.count = count
-        self.bands = bands
-        self.clause = clause
-        self.label = label
-        self.tally = tally
-        self.seat = seat
-        self.cites = cites
+    count: int
+    bands: Bands
+    clause: ClauseId
+    label: str = ""
+    tally: Tally | None = None
+    seat: Seat = -1
+    cites: tuple[ClauseId, ...] = ()
 
     def counts(self, faces: Sequence[int]) -> Counts:
         """The answer that dice with these faces give."""
@@ -141,27 +131,17 @@ def band_outcomes(count: int, bands: Bands) -> tuple[tuple[Counts, int], ...]:
 
 
 @final
-class Draw:
+class Draw(Struct, eq=False):
     """Ask for one item out of a multiset; the answer is the item. `secret_to` is the only seat that sees it.
 
     ``items`` and ``weights`` run in parallel: item, and how many of it are in the lot (at least one in all).
     """
 
-    __slots__ = ("clause", "items", "label", "secret_to", "weights")
-
-    def __init__(
-        self,
-        items: Sequence[str],
-        weights: Sequence[int],
-        clause: ClauseId,
-        label: str = "",
-        secret_to: Seat | None = None,
-    ) -> None:
-        self.items = items
-        self.weights = weights
-        self.clause = clause
-        self.label = label
-        self.secret_to = secret_to
+    items: Sequence[str]
+    weights: Sequence[int]
+    clause: ClauseId
+    label: str = ""
+    secret_to: Seat | None = None
 
 
 class Menu:
@@ -264,23 +244,18 @@ class Among(Menu):
 
 
 @final
-class Decide:
+class Decide(Struct, eq=False):
     """Ask one seat to choose from a menu; the answer is the chosen `Action`.
 
     `minor` marks a choice that cannot change the outcomes that odds name (where to put a token, say): odds
     take its first option instead of trying all.
     """
 
-    __slots__ = ("clause", "menu", "minor", "prompt", "seat")
-
-    def __init__(
-        self, seat: Seat, menu: Menu, clause: ClauseId, prompt: str = "", minor: bool = False
-    ) -> None:
-        self.seat = seat
-        self.menu = menu
-        self.clause = clause
-        self.prompt = prompt
-        self.minor = minor
+    seat: Seat
+    menu: Menu
+    clause: ClauseId
+    prompt: str = ""
+    minor: bool = False
 
 
 Request: TypeAlias = Decide | Roll | Draw

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec import Struct
+
 from affray.boards.zones import Layout
 from affray.engine.actions import Action
 from affray.engine.events import Event
@@ -47,7 +49,7 @@ class Effect(NamedTuple):
     """The seat whose card it is."""
 
 
-class Activation(NamedTuple):
+class Activation(Struct, frozen=True, gc=False):
     """The activation under way (AVP-TERM.12). `done` holds the action groups used up (AVP-ACT.1)."""
 
     model: int
@@ -62,6 +64,13 @@ class Activation(NamedTuple):
     """Ids of the cards that help this activation and are not used up yet."""
     over: bool = False
     """The activation ends when the current window closes."""
+
+    def facts(self) -> tuple[Any, ...]:
+        """The same as plain values."""
+        return (
+            self.model, self.ap, self.spent, *sorted(self.done), "/", self.steps, self.aim,
+            *sorted(self.boosts), self.over,
+        )  # fmt: skip
 
 
 T = TypeVar("T")
@@ -280,9 +289,7 @@ class State:
             self.decks, self.discards, self.played, self.last, self.opened,
             self.scores, self.frags, self.xp, self.round, self.order, self.env, self.env_deck,
             self.env_discard, self.effects,
-            None if self.activation is None
-            else (*self.activation[:3], *sorted(self.activation.done), "/", *self.activation[4:6],
-                  *sorted(self.activation.boosts), self.activation.over),
+            None if self.activation is None else self.activation.facts(),
             tuple(repr(frame) for frame in self.frames), self.welded, self.sealed, self.reveals,
             None if self.outcome is None else repr(self.outcome),
         )  # fmt: skip

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from affray.engine.rulebook import Refusal
 from affray.games.avp import activation
 from affray.games.avp.content import Unit, Weapon
@@ -130,7 +132,7 @@ def use_aim(s: State, model: int) -> bool:
     active = s.activation
     if active is None or active.model != model or not active.aim:
         return False
-    s.activation = active._replace(aim=False)
+    s.activation = replace(active, aim=False)
     if s.log is not None:
         s.say("{model} uses its Aim", "AVP-R.28", "AVP-MAR.3", model=who(s, model))
     return True
@@ -141,7 +143,7 @@ def use_boost(s: State, model: int, card: str) -> bool:
     active = s.activation
     if active is None or active.model != model or card not in active.boosts:
         return False
-    s.activation = active._replace(boosts=active.boosts - {card})
+    s.activation = replace(active, boosts=active.boosts - {card})
     if s.log is not None:
         s.say("{card} helps {model}", "AVP-C.CARD.1", card=s.content.cards[card].name, model=who(s, model))
     return True
