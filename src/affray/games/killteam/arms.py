@@ -159,9 +159,14 @@ def missing(s: State, who: int, weapon_id: str | None, ranged: bool) -> Refusal:
 def order_refusal(s: State, who: int, weapon: Weapon) -> Refusal | None:
     """Why an operative's order keeps it from shooting (KILLTEAM-SHOOT.2, KILLTEAM-C.WR.SILENT). No weapon
     gains Silent."""
-    if s.engage[who] or weapon.silent:
+    if order_allows(s, who, weapon):
         return None
     return Refusal("KILLTEAM-SHOOT.2", f"{s.names[who]} has a Conceal order")
+
+
+def order_allows(s: State, who: int, weapon: Weapon) -> bool:
+    """Whether an operative's order lets it shoot with a weapon: Engage does, else Silent is needed."""
+    return s.engage[who] or weapon.silent
 
 
 def engaged_refusal(s: State, who: int, weapon: Weapon) -> Refusal | None:
@@ -235,9 +240,8 @@ def repeat_cost(s: State, who: int, weapon: Weapon) -> int:
 
 def usable_ranged(s: State, who: int) -> Iterator[Weapon]:
     """The ranged profiles with which an operative could Shoot now, engagement and targets left aside."""
-    engage = s.engage[who]
     for weapon in s.weapons[who]:
-        if weapon.ranged and (engage or order_refusal(s, who, weapon) is None):
+        if weapon.ranged and order_allows(s, who, weapon):
             if weapon_refusal(s, who, weapon) is None:
                 yield weapon
 

@@ -19,8 +19,10 @@ def teams_ploys(s: State, seat: Seat) -> tuple[Ploy, ...]:
 def cost(s: State, seat: Seat, ploy: str) -> int:
     """The CP that a ploy costs a side: none where operatives were left out for it (KILLTEAM-C.DKK)."""
     roster = s.rosters[seat]
-    if roster is not None and any(free.id == ploy for free in roster.free_ploys):
-        return 0
+    if roster is not None:
+        for free in roster.free_ploys:
+            if free.id == ploy:
+                return 0
     return s.content.ploys[ploy].cost
 
 
@@ -45,6 +47,8 @@ def refusal(s: State, seat: Seat, ploy: str, price: int | None = None) -> Refusa
 def available(s: State, seat: Seat, ploy: str, price: int | None = None) -> bool:
     """Whether a side could use a ploy now, its trigger apart; as `refusal`, quicker."""
     if not s.preset.ploys or (f"tp:{ploy}" in s.used[seat] and ploy != "command_reroll"):
+        return False
+    if s.cp[seat] < (cost(s, seat, ploy) if price is None else price):
         return False
     return refusal(s, seat, ploy, price) is None
 

@@ -72,10 +72,8 @@ def remember(s: State, note: str) -> None:
 def _forget(s: State, span: str) -> None:
     for notes in (s.marks, s.used):
         for i, own in enumerate(notes):
-            for note in own:
-                if note.startswith(span):
-                    notes[i] = frozenset(note for note in own if not note.startswith(span))
-                    break
+            if own and [note for note in own if note.startswith(span)]:
+                notes[i] = frozenset(note for note in own if not note.startswith(span))
 
 
 # -- markers -------------------------------------------------------------------------------------------------
