@@ -1,5 +1,5 @@
-"""Tours that bring browsers to the screens of the page, and what they have in common. Those of the table stand
-in `tours_table`."""
+"""Tours that bring browsers to the screens of the page, and what they have in common. Those of the table
+stand in `tours_table`."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ export function clicks(game, ways) {
     hover: (zone, piece) => {
       if (game.aimed.peek() || (!piece && zone < 0)) return;
       const fits = game.fitting().filter((o) => (piece ? o.target === piece : o.zone === zone));
-      if (fits[0] && !fits.some((o) => o === game.looked.peek())) game.looked.set(fits[0]);
+      if (fits[0] && !fits.some((o) => o.action === game.looked.peek()?.action)) game.looked.set(fits[0]);
     },
   };
 }

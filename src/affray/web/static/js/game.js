@@ -202,5 +202,5 @@ export function play(match, key) {
     if (net.state() !== "open") pending.set(false);
   });
   onLeave(() => net.close());
-  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, back, reasons, aimed, pending, refused, act, final, skip, routine, late: () => performance.now() - fresher, ask, odds, fitting, whole, more: () => from > 0 };
+  return { match, key, net, welcome, update, handOver, log, choice, looked, measuring, lines, tab, clause, back, reasons, aimed, pending, refused, act, final, skip, routine, arrived: () => fresher, ask, odds, fitting, whole, more: () => from > 0 };
 }

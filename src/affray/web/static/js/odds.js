@@ -15,6 +15,9 @@ export function oddsPanel(game) {
   const answer = signal(/** @type {{action: string, found?: Answer, error?: string} | null} */ (null));
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  const head = h("header");
+  const body = h("div", { class: "chances" });
+  let headed = ""; // what is being clicked is not made anew when the odds come
   effect(() => {
     const option = game.looked();
     const decision = game.update()?.decision;
@@ -35,9 +38,11 @@ export function oddsPanel(game) {
     const now = answer();
     const option = game.looked();
     if (!now || !option) return fill(node, h("p", { class: "hint" }, "Point at an option, or focus it, to see what it leads to."));
+    if (headed !== option.action) fill(head, h("h3", {}, option.text), h("button", { class: "main do", "data-key": "do", "data-does": option.action, title: "Do it (d)", onclick: () => game.act(option) }, "Do it"));
+    headed = option.action;
+    if (head.parentNode !== node) node.replaceChildren(head, body);
     fill(
-      node,
-      h("header", {}, h("h3", {}, option.text), h("button", { class: "main do", "data-key": "do", title: "Do it (d)", onclick: () => game.act(option) }, "Do it")),
+      body,
       game.aimed() === option.action && h("p", { class: "hint again" }, "Choose the same place again to do it."),
       ...(now.found ? odds(now.found) : [h("p", { class: "hint" }, now.error ?? "Reckoning…")]),
       now.found?.final && h("p", { class: "hint" }, "Dice fall, or something is revealed: this cannot simply be taken back."),

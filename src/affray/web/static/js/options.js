@@ -21,6 +21,8 @@ export function optionsPanel(game, ...between) {
   const head = h("div", { class: "prompt" });
   const list = h("div", { class: "options", role: "group", "aria-label": "Options" });
   let shown = -1;
+  /** What the list shows. @type {unknown[]} */
+  let drawn = [];
   const hush = () => {
     change({ routine: true });
     game.skip();
@@ -57,7 +59,13 @@ export function optionsPanel(game, ...between) {
     const choice = game.choice();
     const busy = game.pending();
     list.toggleAttribute("data-decision", Boolean(decision));
-    if (!decision) return fill(list);
+    if (!decision) {
+      drawn = [];
+      return fill(list);
+    }
+    const now = [decision.number, choice, busy];
+    if (now.every((part, i) => part === drawn[i])) return; // what is being clicked is not made anew
+    drawn = now;
     list.dataset.decision = String(decision.number);
     const held = list.contains(document.activeElement);
     const fits = game.fitting();
@@ -81,6 +89,7 @@ export function optionsPanel(game, ...between) {
     if (decision.number !== shown) {
       const first = list.querySelector("button[data-action]");
       if ((held || document.activeElement === document.body || document.activeElement === null) && first instanceof HTMLElement && shown >= 0) first.focus({ preventScroll: true });
+      if (shown >= 0) inSight(head);
       shown = decision.number;
     } else if (held && !list.contains(document.activeElement)) list.querySelector("button")?.focus();
   });
@@ -93,7 +102,7 @@ export function optionsPanel(game, ...between) {
     const look = () => game.looked.set(option);
     const take = (/** @type {any} */ e) => {
       const touched = e.pointerType === "touch" || e.pointerType === "pen";
-      if (touched && game.looked.peek() !== option) return look();
+      if (touched && game.looked.peek()?.action !== option.action) return look();
       game.act(option);
     };
     return h("button", { class: "option", "data-action": option.action, "data-key": option.action, "aria-disabled": busy ? "true" : false, onpointerenter: (/** @type {any} */ e) => e.pointerType === "mouse" && look(), onfocus: (/** @type {any} */ e) => e.target.matches(":focus-visible") && look(), onclick: take }, sentence(option.text), option.note && h("span", { class: option.note.length > LONG ? "note long" : "note" }, option.note));
@@ -112,6 +121,17 @@ export function optionsPanel(game, ...between) {
   effect(() => node.classList.toggle("over", Boolean(game.update()?.result)));
   effect(() => node.classList.toggle("watches", game.welcome()?.own.length === 0));
   return node;
+}
+
+/**
+ * On a narrow screen, where the board stays and all else scrolls under it: bring a new question back into sight.
+ * @param {HTMLElement} head
+ */
+function inSight(head) {
+  const stage = document.querySelector(".stage");
+  if (!stage || !matchMedia("(max-width: 900px)").matches || document.querySelector(".lesson:not([hidden])")) return;
+  const { top } = head.getBoundingClientRect();
+  if (top < stage.getBoundingClientRect().bottom || top > innerHeight * 0.85) head.scrollIntoView({ block: "start" });
 }
 
 /**

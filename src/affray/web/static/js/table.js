@@ -43,9 +43,13 @@ export function show(root, match, key) {
   const state = h("div", { class: "conn", role: "status" });
   const stage = h("div", { class: "stage" }, frame, diceTray(game), state);
   const main = h("main", { id: "main", class: "table", "data-match": match }, h("h1", { class: "unseen" }, "Table"), strip, stage, side);
-  // Who clicks twice means one decision: the second click must not take the next one, too.
+  // Who clicks twice means one decision: the second click must not take the next one, too. A tap only looks.
+  let clicked = 0;
   main.addEventListener("click", (/** @type {MouseEvent} */ e) => {
-    if (e.detail < 2 || game.late() > TWICE || !(e.target instanceof Element) || !e.target.closest(".options, .odds, .board, .way-tool, .hand")) return;
+    const before = clicked;
+    clicked = performance.now();
+    const arrived = game.arrived();
+    if (e.detail < 2 || before > arrived || clicked - arrived > TWICE || !(e.target instanceof Element) || !e.target.closest(/** @type {any} */ (e).pointerType === "touch" ? ".do, .do-way" : ".options, .odds, .board, .way-tool")) return;
     e.stopPropagation();
     e.preventDefault();
   }, true);
