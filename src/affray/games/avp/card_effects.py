@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from affray.boards.zones import bits
 from affray.engine.actions import Action
 from affray.engine.requests import Menu, Procedure, Seat
@@ -301,25 +303,22 @@ RULES: Mapping[str, CardRule] = {
 # -- the question --------------------------------------------------------------------------------------------
 
 
-class CardMenu(Menu):
+class CardMenu(Struct, Menu, eq=False):
     """Every ACT card in hand with every target, or no card."""
 
-    __slots__ = ("_options", "s", "seat")
-
-    def __init__(self, s: State, seat: Seat) -> None:
-        self.s = s
-        self.seat = seat
-        self._options: list[Action] | None = None
+    s: State
+    seat: Seat
+    listed: list[Action] | None = None
 
     def options(self) -> Sequence[Action]:
-        if self._options is None:
-            self._options = [NO_CARD]
+        if self.listed is None:
+            self.listed = [NO_CARD]
             if cards.silence(self.s, self.seat) is None:
                 for card in dict.fromkeys(self.s.hands[self.seat]):
                     rule = RULES.get(card)
                     if rule is not None:
-                        self._options += _plays(self.s, self.seat, card, rule)
-        return self._options
+                        self.listed += _plays(self.s, self.seat, card, rule)
+        return self.listed
 
     def forced(self) -> Action | None:
         s, seat = self.s, self.seat

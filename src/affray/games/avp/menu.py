@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import cast
 
+from msgspec import Struct
+
 from affray.engine.actions import Action
 from affray.engine.requests import Menu, Seat
 from affray.engine.rulebook import Refusal
@@ -64,14 +66,11 @@ def _kinds(unit: Unit | None, token: bool, ap: int, engaged: bool) -> tuple[type
     return tuple(kinds)
 
 
-class ActMenu(Menu):
+class ActMenu(Struct, Menu, eq=False):
     """The Actions of the active model, and flips of tokens of its player (D9, D27)."""
 
-    __slots__ = ("model", "s")
-
-    def __init__(self, s: State, model: int) -> None:
-        self.s = s
-        self.model = model
+    s: State
+    model: int
 
     def options(self) -> Sequence[Action]:
         s, model = self.s, self.model
@@ -94,19 +93,16 @@ class ActMenu(Menu):
         return out_of_turn(self.s, action)
 
 
-class ReactMenu(Menu):
+class ReactMenu(Struct, Menu, eq=False):
     """What a seat may do with its Sentry tokens, or with that of model `only` (D24–D26, AVP-R.19 to R.21).
 
     `flips`: its face-down tokens may be flipped too (D27).
     """
 
-    __slots__ = ("flips", "only", "s", "seat")
-
-    def __init__(self, s: State, seat: Seat, only: int = -1, flips: bool = False) -> None:
-        self.s = s
-        self.seat = seat
-        self.only = only
-        self.flips = flips
+    s: State
+    seat: Seat
+    only: int = -1
+    flips: bool = False
 
     def options(self) -> Sequence[Action]:
         s = self.s

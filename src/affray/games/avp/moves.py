@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
+from msgspec import Struct
+
 from affray.engine.actions import Action
 from affray.engine.requests import Decide, Menu, Procedure
 from affray.engine.rulebook import Refusal
@@ -228,16 +230,13 @@ def step_refusal(s: State, model: int, tile: int, left: int) -> Refusal | None:
 # -- moving --------------------------------------------------------------------------------------------------
 
 
-class MoveMenu(Menu):
+class MoveMenu(Struct, Menu, eq=False):
     """The next Tile of a move, or its end (D10)."""
 
-    __slots__ = ("left", "model", "s", "tiles")
-
-    def __init__(self, s: State, model: int, left: int, tiles: Sequence[int]) -> None:
-        self.s = s
-        self.model = model
-        self.left = left
-        self.tiles = tiles
+    s: State
+    model: int
+    left: int
+    tiles: Sequence[int]
 
     def _no_stop(self) -> str:
         s, here = self.s, self.s.tile[self.model]

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+from msgspec import Struct
+
 from affray.engine.actions import Action
 from affray.engine.requests import Counts, Decide, Menu, Procedure, Roll, Seat
 from affray.engine.rulebook import Refusal
@@ -274,18 +276,17 @@ class CardQuestion(Frame):
         yield from card_effects.play_card(s, seat, answer)
 
 
-class ChooseMenu(Menu):
+class ChooseMenu(Struct, Menu, eq=False):
     """The models that may be activated now; after Swarm only Troops."""
 
-    __slots__ = ("models", "s", "seat", "swarm")
+    s: State
+    seat: Seat
+    swarm: bool
+    models: Sequence[int] = ()
 
-    def __init__(self, s: State, seat: Seat, swarm: bool) -> None:
-        self.s = s
-        self.seat = seat
-        self.swarm = swarm
-        self.models = may_open(s, seat, eligible(s, seat))
-        if swarm:
-            self.models = [m for m in self.models if _is_troop(s, m)]
+    def __post_init__(self) -> None:
+        models = may_open(self.s, self.seat, eligible(self.s, self.seat))
+        self.models = [m for m in models if _is_troop(self.s, m)] if self.swarm else models
 
     def options(self) -> Sequence[Action]:
         return [activate(m) for m in self.models]
