@@ -7,7 +7,7 @@ asked once for each line of such a course, and all lanes (what is carried along)
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import lcm
 from operator import add, itemgetter, mul
 from typing import Any, Protocol, TypeAlias
@@ -62,42 +62,39 @@ class _Moved(dict[int, int]):
 
 
 END, CHANCE = -2, -1
-Picker: TypeAlias = Callable[[Any], tuple[Any, ...]]
-"""Takes what belongs to some lanes out of what belongs to each."""
 
 
 @dataclass(slots=True, eq=False)
 class _Place:
-    """A line, come to in some way, in all lanes in which that may be."""
+    """A line, come to in some way, in all lanes in which that may be.
 
-    line: Line
+    It is kept for long, so it holds little but tuples of numbers: a collector of garbage passes them by.
+    """
+
+    line: Line | None
+    """None but for ends."""
     chooser: int
     """The seat that chooses, CHANCE, or END."""
-    kids: list[int]
-    moves: list[_Moved | None]
-    more: Sequence[Any]
+    kids: tuple[int, ...]
+    moves: tuple[int, ...]
+    """The numbers of moves; 0: none."""
+    more: tuple[Any, ...]
     """The weights of chance, the tolls of a choice."""
     instead: int
     """Where fallen lanes go on; -1: they are not told apart."""
-    met: set[int] = field(default_factory=set)
     live: tuple[int, ...] = ()
     """The lanes met, without the fallen ones."""
     gone: tuple[int, ...] = ()
-    picks: list[Picker] = field(default_factory=list)
-    """Of the lanes to which each branch leads from the live ones."""
-
-    def led(self, way: int, lane: int) -> tuple[int, int]:
-        """The place and the lane to which a branch leads."""
-        move = self.moves[way]
-        return self.kids[way], lane if move is None else move[lane]
+    after: tuple[tuple[int, ...], ...] = ()
+    """The lanes to which each branch leads from the live ones."""
 
 
 class Lanes:
     """A course from its starts to its ends."""
 
     __slots__ = (
-        "_course", "_fallen", "_lanes", "_most", "_moved", "_numbers", "_places", "_starts", "_usual",
-        "_where", "ends", "free", "size",
+        "_course", "_fallen", "_lanes", "_most", "_move_numbers", "_moves", "_numbers", "_places", "_starts",
+        "_usual", "_where", "ends", "free", "size",
     )  # fmt: skip
 
     def __init__(self, course: Course, starts: Sequence[Start], usual: bool, most: int) -> None:
@@ -109,7 +106,8 @@ class Lanes:
         self._numbers: dict[Lane, int] = {}
         self._lanes: list[Lane] = []
         self._fallen: set[int] = set()
-        self._moved: dict[Hashable, _Moved] = {}
+        self._move_numbers: dict[Hashable, int] = {None: 0}
+        self._moves: list[dict[int, int] | None] = [None]
         self._places: list[_Place] = []
         """Each after all that it leads to."""
         self._where: dict[tuple[Line, Line | None], int] = {}
@@ -117,11 +115,14 @@ class Lanes:
         self.size = len(self._places) + self._spread() // LANES_PER_NODE
         if self.size > most:
             raise TooLarge
-        self.ends: list[tuple[Line, Lane]] = [
+        self.ends: list[tuple[Line | None, Lane]] = [
             (place.line, self._lanes[lane])
             for place in self._places if place.chooser == END
             for lane in place.live
         ]  # fmt: skip
+        # It is kept for long: what was needed to grow it is let go.
+        self._moves = [None if table is None else dict(table) for table in self._moves]
+        del self._course, self._lanes, self._move_numbers, self._numbers, self._where
 
     def _number(self, lane: Lane) -> int:
         found = self._numbers.get(lane)
@@ -132,14 +133,18 @@ class Lanes:
                 self._fallen.add(found)
         return found
 
-    def _move(self, move: Hashable) -> _Moved | None:
-        if move is None:
-            return None
-        found = self._moved.get(move)
+    def _move(self, move: Hashable) -> int:
+        found = self._move_numbers.get(move)
         if found is None:
             moved, lanes, number = self._course.moved, self._lanes, self._number
-            found = self._moved[move] = _Moved(lambda lane: number(moved(lanes[lane], move)))
+            found = self._move_numbers[move] = len(self._moves)
+            self._moves.append(_Moved(lambda lane: number(moved(lanes[lane], move))))
         return found
+
+    def _led(self, place: _Place, way: int, lane: int) -> tuple[int, int]:
+        """The place and the lane to which a branch leads."""
+        move = self._moves[place.moves[way]]
+        return place.kids[way], lane if move is None else move[lane]
 
     def _place(self, line: Line, fallen: Line | None) -> int:
         """The place of a line at which fallen lanes go on by another one."""
@@ -169,34 +174,36 @@ class Lanes:
         found = self._where[line, fallen] = len(self._places)
         if found > self._most:
             raise TooLarge
-        self._places.append(_Place(line, chooser, kids, moves, more, instead))
+        self._places.append(
+            _Place(line if node is None else None, chooser, tuple(kids), tuple(moves), tuple(more), instead)
+        )
         return found
 
     def _spread(self) -> int:
         """Find the lanes of each place; how many they are in all."""
-        places = self._places
+        places, moves = self._places, self._moves
+        met: list[set[int]] = [set() for _ in places]
         count = 0
         for at, lane in self._starts:
-            places[at].met.add(lane)
-        for place in reversed(places):
-            met = place.met
-            count += len(met)
-            if place.instead >= 0 and not met.isdisjoint(self._fallen):
-                gone = met & self._fallen
-                places[place.instead].met |= gone
-                met = met - gone
+            met[at].add(lane)
+        for at in range(len(places) - 1, -1, -1):
+            place, here = places[at], met[at]
+            count += len(here)
+            if place.instead >= 0 and not here.isdisjoint(self._fallen):
+                gone = here & self._fallen
+                met[place.instead] |= gone
+                here = here - gone
                 place.gone = tuple(gone)
-            place.live = live = tuple(met)
+            place.live = live = tuple(here)
             if not live:
                 continue
             if len(live) == 1 and place.kids:
-                place.live = live = (*live, *live)  # so that pickers give tuples
+                place.live = live = (*live, *live)  # so that there is always a tuple to be got
             pick = itemgetter(*live)
-            for kid, move in zip(place.kids, place.moves, strict=True):
-                after = live if move is None else pick(move)
-                place.picks.append(pick if move is None else itemgetter(*after))
-                places[kid].met.update(after)
-            place.met = set()
+            tables = [moves[move] for move in place.moves]
+            place.after = tuple([live if table is None else pick(table) for table in tables])
+            for kid, after in zip(place.kids, place.after, strict=True):
+                met[kid].update(after)
         return count
 
     # -- solving ---------------------------------------------------------------------------------------------
@@ -214,7 +221,9 @@ class Lanes:
             elif not place.live:
                 found = ()
             else:
-                options = [pick(worth[kid]) for kid, pick in zip(place.kids, place.picks, strict=True)]
+                options = [
+                    itemgetter(*after)(worth[kid]) for kid, after in zip(place.kids, place.after, strict=True)
+                ]
                 if place.chooser == CHANCE:
                     found = means(options, place.more)
                 else:
@@ -252,14 +261,14 @@ class Lanes:
                     give(place.instead, lane, own)
                 elif place.chooser >= 0:
                     way = way_of[lane]
-                    give(*place.led(way, lane), own)
+                    give(*self._led(place, way, lane), own)
                     if more:
                         for seat, toll in enumerate(more[way]):
                             tolls[seat] += own * toll
                 elif place.chooser == CHANCE:
                     own //= sum(more)
                     for way, weight in enumerate(more):
-                        give(*place.led(way, lane), own * weight)
+                        give(*self._led(place, way, lane), own * weight)
         found = [
             share[at].get(lane, 0)
             for at, place in enumerate(places) if place.chooser == END

@@ -75,7 +75,6 @@ class _Range:
     """The positions of a player that may be met, each after all that it leads to."""
 
     def __init__(self, deck: Deck, begun: Sequence[int]) -> None:
-        self.deck = deck
         self.positions: list[int] = []
         self.place: dict[int, int] = {}
         self.needs: list[int] = []
@@ -84,21 +83,21 @@ class _Range:
         """The places to which each throw may lead, and the weights."""
         for at in begun:
             if at not in self.place:
-                self._add(at)
+                self._add(deck, at)
         self.offers = [deck.offer(at) if deck.able[at] else None for at in self.positions]
         self.kept = list(dict.fromkeys([deck.kept[at] for at in self.positions]))
         places = {kept: place for place, kept in enumerate(self.kept)}
         self.ending = [places[deck.kept[at]] for at in self.positions]
         """The place of what is kept of each."""
 
-    def _add(self, at: int) -> None:
+    def _add(self, deck: Deck, at: int) -> None:
         need = 1
-        for throw in self.deck.offer(at).throws if self.deck.able[at] else ():
+        for throw in deck.offer(at).throws if deck.able[at] else ():
             if throw not in self.outcomes:
-                found = self.deck.throws[throw]
+                found = deck.throws[throw]
                 for after, _ in found:
                     if after not in self.place:
-                        self._add(after)
+                        self._add(deck, after)
                 self.outcomes[throw] = [self.place[after] for after, _ in found], [n for _, n in found]
             places, weights = self.outcomes[throw]
             need = lcm(need, sum(weights) * lcm(*[self.needs[place] for place in places]))
