@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toy import D6, Let, Show
 
-from affray.engine.requests import Among, Die, Joined, Roll, band_outcomes
+from affray.engine.requests import Among, Die, Joined, Made, Roll, band_outcomes
 
 D20 = Die(20)
 
@@ -75,3 +75,21 @@ def test_joined_options_are_like_a_list() -> None:
     for place in (3, -4):
         with pytest.raises(IndexError):
             joined[place]
+
+
+def test_options_are_made_when_they_are_looked_at() -> None:
+    asked: list[int] = []
+
+    def make(place: int) -> Show:
+        asked.append(place)
+        return Show(str(place))
+
+    made = Made(3, make)
+    assert len(made) == 3
+    assert asked == []
+    assert (made[1], made[-1], made[1:]) == (Show("1"), Show("2"), [Show("1"), Show("2")])
+    assert asked == [1, 2, 1, 2]
+    assert list(made) == [Show("0"), Show("1"), Show("2")]
+    for place in (3, -4):
+        with pytest.raises(IndexError):
+            made[place]

@@ -6,7 +6,7 @@ stream, a record, a case file, the odds engine) is no concern of the rule.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from math import factorial
@@ -215,6 +215,32 @@ class Joined(Sequence["Action"]):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
+
+
+class Made(Sequence["Action"]):
+    """So many options, each made when it is looked at: from nothing that changes until then."""
+
+    __slots__ = ("_make", "_size")
+
+    def __init__(self, size: int, make: Callable[[int], Action]) -> None:
+        self._size = size
+        self._make = make
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
+        if isinstance(at, slice):
+            return [self._make(place) for place in range(*at.indices(self._size))]
+        if not -self._size <= at < self._size:
+            raise IndexError(at)
+        return self._make(at if at >= 0 else at + self._size)
 
 
 class Among(Menu):

@@ -247,6 +247,13 @@ def numbers_in(mask: int) -> list[int]:
     return found
 
 
+def number_at(mask: int, place: int) -> int:
+    """The number at a place among those of a set, counted from 0."""
+    for _ in range(place):
+        mask &= mask - 1
+    return (mask & -mask).bit_length() - 1
+
+
 def _keep(kept: dict[_K, int], key: _K, value: int) -> None:
     if len(kept) >= KEPT:
         kept.clear()

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar
 
+from affray.boards.plane.rays import numbers_in
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.solids import INCH, Box, Rect, overlaps
 from affray.engine.actions import Action
-from affray.engine.requests import Decide, Menu, Procedure, Seat
+from affray.engine.requests import Decide, Joined, Made, Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import army, equipment, field, moving, trips
 from affray.games.killteam.actions.setup import AUTO, Auto, SetUp, SetUpPiece, set_up
@@ -161,14 +162,13 @@ class Offered:
     """The places of a drop zone that are offered to bases of one size: those to which ways lead. A set of
     them is a mask."""
 
-    __slots__ = ("_set_ups", "_under_boxes", "_under_discs", "points", "radius")
+    __slots__ = ("_under_boxes", "_under_discs", "points", "radius")
 
     def __init__(self, scene: Scene, radius: int, zone: Rect) -> None:
         self.radius = radius
         self.points: tuple[Point, ...] = tuple((x, y, z) for x, y, z in trips.places_in(scene, radius, zone))
         self._under_boxes: dict[Box, int] = {}
         self._under_discs: dict[tuple[int, int, int], int] = {}
-        self._set_ups: dict[int, tuple[SetUp, ...]] = {}
 
     def free(self, s: State, who: int) -> int:
         """Those where nothing set up and nobody stands in an operative's way, as `field.stands` has it."""
@@ -179,14 +179,12 @@ class Offered:
         for other, on in enumerate(s.on):
             if on and other != who and -field.APART < s.z[other] < field.APART:
                 taken |= self._under_disc(s.x[other], s.y[other], self.radius + s.card[other].radius)
-        return ~taken
+        return ((1 << len(self.points)) - 1) & ~taken
 
-    def set_ups(self, who: int) -> tuple[SetUp, ...]:
-        """Setting an operative up at each of them."""
-        found = self._set_ups.get(who)
-        if found is None:
-            found = self._set_ups[who] = tuple(set_up(who, point) for point in self.points)
-        return found
+    def options(self, who: int, free: int) -> Sequence[Action]:
+        """Setting an operative up at some of them."""
+        left = cache(lambda: [self.points[number] for number in numbers_in(free)])
+        return Made(free.bit_count(), lambda at: set_up(who, left()[at]))
 
     def _under_box(self, part: Box) -> int:
         """Those at which a base would overlap a box."""
@@ -256,7 +254,7 @@ class SetUpMenu(Menu):
 
     def options(self) -> Sequence[Action]:
         s = self.s
-        found: list[Action] = [AUTO]
+        found: list[Sequence[Action]] = [(AUTO,)]
         sorts: set[object] = set()
         free: dict[int, int] = {}
         for who in waiting(s, self.seat):
@@ -267,9 +265,8 @@ class SetUpMenu(Menu):
                 places = offered(s, who)
                 if radius not in free:
                     free[radius] = places.free(s, who)
-                left = free[radius]
-                found += [action for i, action in enumerate(places.set_ups(who)) if left >> i & 1]
-        return found
+                found.append(places.options(who, free[radius]))
+        return Joined(found)
 
     def refusal(self, action: Action) -> Refusal | None:
         s = self.s

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from affray.boards.plane.lattice import BLOCKED, Hop, Lattice, lattice_of
 from affray.boards.plane.moves import Kind, Leg, Mover, Spot, Step, open_passages, round_up, survey, walked
-from affray.boards.plane.rays import Rays, numbers_in
+from affray.boards.plane.rays import Rays, number_at, numbers_in
 from affray.boards.plane.scene import CACHE, Scene
 from affray.boards.plane.solids import INCH, Box, Rect
 from affray.boards.plane.sweep import comes_within, sweeps_box, track
@@ -72,10 +72,13 @@ class Trip:
     def sweeps(self, start: Spot, r: int, box: Box) -> int:
         """How many of its legs lead a disc over or through a box in plan."""
         ax, ay = start.x, start.y
+        left, bottom, right, top = box.x0 - r, box.y0 - r, box.x1 + r, box.y1 + r
         count = 0
-        for leg in self.path:
-            count += sweeps_box(track(ax, ay, leg.x, leg.y, r), box)
-            ax, ay = leg.x, leg.y
+        for _, bx, by, _ in self.path:
+            if (ax > left or bx > left) and (ax < right or bx < right):
+                if (ay > bottom or by > bottom) and (ay < top or by < top):
+                    count += sweeps_box(track(ax, ay, bx, by, r), box)
+            ax, ay = bx, by
         return count
 
 
@@ -123,6 +126,12 @@ class Table:
         for key, number in sorted(others, reverse=True):
             found.insert(bisect_left(found, bisect_left(keys, key)), number)
         return found
+
+    def at(self, ways: int, place: int) -> int:
+        """The number at a place of that list."""
+        if ways >> self.rays.size:
+            return self.listed(ways)[place]
+        return number_at(ways, place)
 
     def _key(self, number: int) -> tuple[int, int]:
         """What the order of one of the others goes by: cost, and where it ends; as `Rays.keys`."""

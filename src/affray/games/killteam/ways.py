@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import isqrt
-from typing import TypeVar, overload
+from typing import TypeVar
 
 from affray.boards.plane.lattice import lattice_of
 from affray.boards.plane.moves import Leg, Mover, Spot, nearest_on, round_up
@@ -18,6 +18,7 @@ from affray.boards.plane.sight import Body
 from affray.boards.plane.solids import INCH, Box
 from affray.boards.plane.surroundings import Zone
 from affray.engine.actions import Action
+from affray.engine.requests import Made
 from affray.games.killteam import field, moving
 from affray.games.killteam.content import INSIGNIFICANT
 from affray.games.killteam.ids import MoveId
@@ -47,40 +48,11 @@ def table_of(s: State, who: int, most: int) -> Table:
 Kind = Callable[[int, tuple[Leg, ...]], Action]
 
 
-class Suggested(Sequence[Action]):
-    """Some ways of a table as moves of an operative, cheapest first and at most `room`, evenly taken; they
-    are made when they are looked at.
-    """
-
-    __slots__ = ("_kind", "_numbers", "_size", "_source", "_ways", "_who")
-
-    def __init__(self, source: Table, ways: int, kind: Kind, who: int, room: int) -> None:
-        self._source = source
-        self._ways = ways
-        self._kind = kind
-        self._who = who
-        self._size = min(room, ways.bit_count())
-        self._numbers: Sequence[int] | None = None
-
-    def __len__(self) -> int:
-        return self._size
-
-    @overload
-    def __getitem__(self, at: int) -> Action: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Action]: ...
-
-    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
-        size = self._size
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(size))]
-        if not -size <= at < size:
-            raise IndexError(at)
-        if self._numbers is None:
-            self._numbers = self._source.listed(self._ways)
-        number = self._numbers[at % size * len(self._numbers) // size]
-        return self._kind(self._who, self._source.path(number))
+def suggested(source: Table, ways: int, kind: Kind, who: int, room: int) -> Sequence[Action]:
+    """Some ways of a table as moves of an operative, cheapest first and at most `room`, evenly taken."""
+    count = ways.bit_count()
+    size = min(room, count)
+    return Made(size, lambda at: kind(who, source.path(source.at(ways, at * count // size))))
 
 
 def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> Sequence[Action]:
@@ -102,7 +74,7 @@ def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> Sequence[Actio
         for number in source.listed(left):
             if _ends_near(source, number, foes):
                 left &= ~(1 << number)
-    return Suggested(source, left, kind, who, room)
+    return suggested(source, left, kind, who, room)
 
 
 def _can_meet(s: State, who: int, foe: Foe, most: int) -> bool:
