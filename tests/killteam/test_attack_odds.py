@@ -128,6 +128,12 @@ SITUATIONS: dict[str, tuple[Callable[[], Battle], str]] = {
     "paid beside free in a fight": (lambda: melee("INW", "GRO", b={"at": [4.9, 18]}, cp={"A": 1},
                                                   effects=[{"kind": "combat_doctrine", "value": 2}]),
                                     "fight a > b weapon=aod.fists"),
+    "re-rolls by turns": (lambda: melee("TRP", "GRO", b={"at": [4.9, 18]}, cp={"A": 1, "B": 1}),
+                          "fight a > b weapon=dkk.bayonet"),
+    "last strike for CP": (lambda: melee("GRO", "BRU", b={"at": [4.9, 18]}, cp={"A": 1, "B": 1}),
+                           "fight a > b weapon=kom.grot_choppa"),
+    "rot and resilience": (lambda: melee("GRO", "WAR", b={"at": [4.9, 18]}, cp={"B": 1}),
+                           "fight a > b weapon=kom.grot_choppa"),
     "better rolled worse": (lambda: melee("GRN", "SLA", others={"c": {"card": "SLA", "at": [28, 3]}}), SWORD),
 }  # fmt: skip
 
