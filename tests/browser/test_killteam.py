@@ -213,7 +213,7 @@ def test_a_way_is_looked_at_bent_and_taken(page: Page, server: Server) -> None:
     expect(bar).to_contain_text('boy may go 6"')
     whole = page.locator(".reach").get_attribute("d") or ""
     click_at(page, 5, 10)
-    expect(bar.locator(".why.ok")).to_contain_text('Reposition boy to 5:10 · 4" of 6"')
+    expect(bar.locator(".why.ok")).to_contain_text('Reposition boy to 5:10 · 1 AP · 4" of 6"')
     expect(page.locator(".way-line")).to_have_count(1)
     stands(page, "boy", 5, 6)
     bar.get_by_role("button", name="Turn here").click()
@@ -277,7 +277,7 @@ def test_a_way_that_is_not_allowed_is_told_by_its_clause(page: Page, server: Ser
     tool(page).get_by_role("button", name="Remove").click()
     piece(page, "foe").click()
     expect(tool(page).locator(".why.ok")).to_contain_text("beside foe")
-    why.get_by_role("button").click()
+    tool(page).get_by_role("button", name="Do it").click()
     expect(page.locator(".ghost.bad")).to_have_count(0)
 
 
