@@ -102,13 +102,13 @@ def bar(s: State, who: int, action: str, base: int, fixed: bool = False, left: i
             return _clause_of_free(s)
     elif a is None or a.who != who:
         return "KILLTEAM-C.TURN.7"
-    elif a.counter:
-        if (ap_left(s, who) if left is None else left) <= 0 or price(
-            s, who, action, base, fixed
-        ) > COUNTER_AP:
+    else:
+        left = ap_left(s, who) if left is None else left
+        cost = price(s, who, action, base, fixed)
+        if a.counter and (left <= 0 or cost > COUNTER_AP):
             return "KILLTEAM-C.TURN.11"
-    elif price(s, who, action, base, fixed) > (ap_left(s, who) if left is None else left):
-        return "KILLTEAM-C.TURN.8"
+        if not a.counter and cost > left:
+            return "KILLTEAM-C.TURN.8"
     if a is not None and a.who == who and action in a.done and not hooks.repeats(s, who, action):
         return "KILLTEAM-C.TURN.9"
     fault = hooks.action_fault(s, who, action)
@@ -217,8 +217,8 @@ def moved(s: State, who: int, units: int) -> None:
     """Note how far an operative has moved in its activation or counteraction."""
     a = record(s, who)
     if a is not None:
-        moved, rest = a.moved + units, (a.counter, a.chained, a.notes)
-        s.activation = Activation(who, a.spent, a.done, a.weapons, moved, *rest)
+        way = a.moved + units
+        s.activation = Activation(who, a.spent, a.done, a.weapons, way, a.counter, a.chained, a.notes)
 
 
 def begin(s: State, who: int, *, counter: bool = False, chained: bool = False) -> None:

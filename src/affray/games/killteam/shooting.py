@@ -74,9 +74,9 @@ def valid_targets(
         # No enemy changes how far a weapon reaches; the quick tests come first.
         if weapon.range is not None and not field.within(s, shooter, target, weapon.range):
             continue
-        valid = (
-            looked[target] if target in looked else looked.setdefault(target, _is_target(s, shooter, target))
-        )
+        if target not in looked:
+            looked[target] = _is_target(s, shooter, target)
+        valid = looked[target]
         if valid is None:
             arm = arms.arm_of(s, shooter, weapon, target)
             valid = (arm.seek or arm.seek_light) and field.valid_target(

@@ -15,11 +15,13 @@ from functools import lru_cache
 from affray.boards.plane.lattice import BLOCKED, Hop, Lattice, lattice_of
 from affray.boards.plane.moves import Kind, Leg, Mover, Spot, Step, open_passages, round_up, survey, walked
 from affray.boards.plane.rays import Rays, number_at, numbers_in
-from affray.boards.plane.scene import CACHE, Scene
+from affray.boards.plane.scene import Scene
 from affray.boards.plane.solids import INCH, Box, Rect
 from affray.boards.plane.sweep import comes_within, sweeps_box, track
 
 SPACING = INCH
+KEPT = 1 << 13
+"""So many tables are kept at most; when there are more all of them are forgotten."""
 
 
 def survey_way(scene: Scene, mover: Mover, start: Spot, path: Sequence[Leg]) -> list[Step]:
@@ -187,7 +189,7 @@ def kept_table(scene: Scene, r: int, start: Spot, most: int, quantum: int) -> Ta
     key = (scene, r, start, quantum)
     found = _kept.get(key)
     if found is None or found.rays.most < most:
-        if len(_kept) >= CACHE // 10:
+        if len(_kept) >= KEPT:
             _kept.clear()
         found = _kept[key] = table(scene, r, start, most, quantum)
     return found
