@@ -211,7 +211,7 @@ def dialogs(page: Page, game: str) -> Screens:
         expect(page.get_by_role("dialog")).to_have_count(1)
         yield f"{game}-{button.split()[0].lower() if button else 'menu'}", page
         page.keyboard.press("Escape")
-        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator("dialog")).to_have_count(0)
 
 
 def panels(page: Page, game: str, words: str) -> Screens:
