@@ -76,7 +76,7 @@ class RandomPlay:
 
     def decide(self) -> None:
         """One decision."""
-        options = self.match.legal
+        options = list(self.match.legal)  # some menus make an option only when it is looked at
         self.match.trust(options[int(self.rng.random() * len(options))])
         if self.match.decision is None:
             self.match = self.next_match()
