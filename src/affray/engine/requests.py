@@ -218,13 +218,19 @@ class Joined(Sequence["Action"]):
 
 
 class Made(Sequence["Action"]):
-    """So many options, each made when it is looked at: from nothing that changes until then."""
+    """Options that are made when they are looked at, from nothing that changes until then.
 
-    __slots__ = ("_make", "_size")
+    ``one(place)`` makes one of so many, ``every()`` makes all in their order.
+    """
 
-    def __init__(self, size: int, make: Callable[[int], Action]) -> None:
+    __slots__ = ("_every", "_one", "_size")
+
+    def __init__(
+        self, size: int, one: Callable[[int], Action], every: Callable[[], Sequence[Action]]
+    ) -> None:
         self._size = size
-        self._make = make
+        self._one = one
+        self._every = every
 
     def __len__(self) -> int:
         return self._size
@@ -237,10 +243,13 @@ class Made(Sequence["Action"]):
 
     def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
         if isinstance(at, slice):
-            return [self._make(place) for place in range(*at.indices(self._size))]
+            return self._every()[at]
         if not -self._size <= at < self._size:
             raise IndexError(at)
-        return self._make(at if at >= 0 else at + self._size)
+        return self._one(at if at >= 0 else at + self._size)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._every())
 
 
 class Among(Menu):

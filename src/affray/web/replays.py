@@ -69,8 +69,8 @@ class Film:
         return tuple(found)
 
     def _done(self, step: int, seat: int | None, all_seeing: bool) -> str:
-        """What was done to get to a step: in the words of the option, or in as much of its notation as somebody
-        else may know."""
+        """What was done to get to a step: in the words of the option, or in as much of its notation as others
+        may know."""
         actor, action = self.actions[step - 1]
         state = self._states[step - 1]
         if not all_seeing and actor != seat:

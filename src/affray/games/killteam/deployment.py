@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
-from affray.boards.plane.rays import numbers_in
+from affray.boards.plane.rays import number_at, numbers_in
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.solids import INCH, Box, Rect, overlaps
 from affray.engine.actions import Action
@@ -183,8 +183,12 @@ class Offered:
 
     def options(self, who: int, free: int) -> Sequence[Action]:
         """Setting an operative up at some of them."""
-        left = cache(lambda: [self.points[number] for number in numbers_in(free)])
-        return Made(free.bit_count(), lambda at: set_up(who, left()[at]))
+        points = self.points
+        return Made(
+            free.bit_count(),
+            lambda place: set_up(who, points[number_at(free, place)]),
+            lambda: [set_up(who, points[number]) for number in numbers_in(free)],
+        )
 
     def _under_box(self, part: Box) -> int:
         """Those at which a base would overlap a box."""

@@ -52,7 +52,17 @@ def suggested(source: Table, ways: int, kind: Kind, who: int, room: int) -> Sequ
     """Some ways of a table as moves of an operative, cheapest first and at most `room`, evenly taken."""
     count = ways.bit_count()
     size = min(room, count)
-    return Made(size, lambda at: kind(who, source.path(source.at(ways, at * count // size))))
+
+    def one(place: int) -> Action:
+        return kind(who, source.path(source.at(ways, place * count // size)))
+
+    def every() -> list[Action]:
+        numbers = source.listed(ways)
+        if size < count:
+            numbers = [numbers[place * count // size] for place in range(size)]
+        return [kind(who, source.path(number)) for number in numbers]
+
+    return Made(size, one, every)
 
 
 def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> Sequence[Action]:
