@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
@@ -129,8 +128,7 @@ def test_verbs_are_told_apart() -> None:
         Vocabulary((Action,))
 
 
-@dataclass(frozen=True, slots=True)
-class Everything(Action):
+class Everything(Action, frozen=True):
     verb: ClassVar = "all"
     form: ClassVar = (
         actor("a", "card", optional=True),

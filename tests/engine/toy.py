@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations
@@ -94,8 +93,7 @@ class State:
 # -- actions ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Hit(Action):
+class Hit(Action, frozen=True):
     verb: ClassVar = "hit"
     form: ClassVar = (actor("who", "seat"), target("whom", "seat"), key("dice", "int"))
     who: Seat
@@ -103,30 +101,26 @@ class Hit(Action):
     dice: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move(Action):
+class Move(Action, frozen=True):
     verb: ClassVar = "move"
     form: ClassVar = (actor("who", "seat"), place("to", "place"))
     who: Seat
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class Take(Action):
+class Take(Action, frozen=True):
     verb: ClassVar = "take"
     form: ClassVar = (actor("who", "seat"),)
     who: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Wait(Action):
+class Wait(Action, frozen=True):
     verb: ClassVar = "wait"
     form: ClassVar = (actor("who", "seat"),)
     who: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Show(Action):
+class Show(Action, frozen=True):
     """Show a card in answer to something."""
 
     verb: ClassVar = "show"
@@ -134,13 +128,11 @@ class Show(Action):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Let(Action):
+class Let(Action, frozen=True):
     verb: ClassVar = "let"
 
 
-@dataclass(frozen=True, slots=True)
-class Burn(Action):
+class Burn(Action, frozen=True):
     """Put cards back, unseen by the other. Only positions with the frame ``burn`` ask for it."""
 
     verb: ClassVar = "burn"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from affray.engine.actions import Action
@@ -14,8 +13,7 @@ from affray.engine.requests import Among, Decide, Die, Menu, Procedure, Roll
 D6 = Die(6)
 
 
-@dataclass(frozen=True, slots=True)
-class Say(Action):
+class Say(Action, frozen=True):
     """Yes or no."""
 
     word: str

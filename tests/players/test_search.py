@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from affray.engine.actions import Action
 from affray.players.greedy import AHEAD, promising, thinned
 
 
-@dataclass(frozen=True, slots=True)
-class Move(Action):
+class Move(Action, frozen=True):
     """One of many."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shot(Action):
+class Shot(Action, frozen=True):
     """One of few."""
 
     number: int

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
 from typing import Any, ClassVar, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from affray.engine.words import clip
 
@@ -45,13 +46,12 @@ def key(field: str, kind: str, many: bool = False, optional: bool = False) -> Pa
     return Part(field, field, kind, many, optional)
 
 
-class Action:
-    """One thing a seat can choose. Subclasses are frozen, slotted dataclasses with a `verb` and a `form`.
+class Action(Struct, frozen=True, gc=False):
+    """One thing a seat can choose. Subclasses are frozen structs with a `verb` and a `form`.
 
     The form has a part for each field, in their order.
     """
 
-    __slots__ = ()
     verb: ClassVar[str] = ""
     form: ClassVar[tuple[Part, ...]] = ()
 
@@ -87,7 +87,7 @@ class Vocabulary:
         for kind in kinds:
             if not kind.verb or kind.verb in self.verbs:
                 raise ValueError(f"verb {kind.verb!r} of {kind.__name__} is missing or taken")
-            if [part.field for part in kind.form] != [field.name for field in fields(kind)]:  # type: ignore[arg-type]
+            if [part.field for part in kind.form] != list(kind.__struct_fields__):
                 raise ValueError(f"the form of {kind.__name__} is not that of its fields")
             self.verbs[kind.verb] = kind
         self._readers = {verb: _reader(kind) for verb, kind in self.verbs.items()}

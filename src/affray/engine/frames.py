@@ -14,7 +14,7 @@ S_contra = TypeVar("S_contra", bound=Any, contravariant=True)
 
 
 class Frame(Generic[S_contra]):
-    """Something under way. Subclasses are frozen, slotted, hashable dataclasses of plain values."""
+    """Something under way. Subclasses are frozen structs of plain values."""
 
     __slots__ = ()
     kind: ClassVar[str] = ""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from affray.engine.requests import Decide, Procedure, Roll
 from affray.games.avp import ground, numbers, ping
@@ -93,8 +94,7 @@ def _lost(s: State, attacker: int) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Attack(Frame):
+class Attack(Frame, frozen=True):
     """An attack against one target after another: Shooting, Rapid Fire, a grenade, Close Combat."""
 
     attacker: int
@@ -168,8 +168,7 @@ class Attack(Frame):
             s.frames.append(Struck(target, hit._replace(attack=True, bullseye=result.bullseye)))
 
 
-@dataclass(frozen=True, slots=True)
-class SprayTests(Frame):
+class SprayTests(Frame, frozen=True):
     """RS Tests against each of several models: Shotgun! (AVP-MAR.9) and Acid Spit (AVP-ALN.13)."""
 
     attacker: int
@@ -214,8 +213,7 @@ class SprayTests(Frame):
         yield from ping.check(s)
 
 
-@dataclass(frozen=True, slots=True)
-class DiscThrow(Frame):
+class DiscThrow(Frame, frozen=True):
     """A Smart-Disc in flight: Tile by Tile, and Wound by Wound (AVP-PRD.12 to AVP-PRD.16, AVP-R.52)."""
 
     thrower: int

@@ -7,7 +7,6 @@ Actions.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import ClassVar
 
 from affray.boards.zones import bits
@@ -19,8 +18,7 @@ from affray.games.avp.names import door_name
 from affray.games.avp.state import Frame, State
 
 
-@dataclass(frozen=True, slots=True)
-class TurnCard(Frame):
+class TurnCard(Frame, frozen=True):
     """The initiative player turns over a card; the one before it is in force no longer."""
 
     kind: ClassVar[str] = "environment"
@@ -59,8 +57,7 @@ def take_effect(s: State) -> None:
         s.frames.append(SightCheck())
 
 
-@dataclass(frozen=True, slots=True)
-class SightCheck(Frame):
+class SightCheck(Frame, frozen=True):
     """A check for flips: the Steam of the last Round has cleared."""
 
     kind: ClassVar[str] = "sight_check"
@@ -70,8 +67,7 @@ class SightCheck(Frame):
         yield from ping.check(s)
 
 
-@dataclass(frozen=True, slots=True)
-class DoorFault(Frame):
+class DoorFault(Frame, frozen=True):
     """The initiative player removes one Door of his choice."""
 
     seat: Seat
@@ -97,8 +93,7 @@ def resin_tiles(s: State) -> list[int]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Resin(Frame):
+class Resin(Frame, frozen=True):
     """The Alien player turns one such Tile half-infested for the rest of the game."""
 
     seat: Seat

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from affray.engine.requests import Procedure, Seat
 from affray.games.avp import ping
@@ -12,8 +13,7 @@ from affray.games.avp.combat import Hit, choose_next, strike, suffer_wound, unco
 from affray.games.avp.state import Frame, State
 
 
-@dataclass(frozen=True, slots=True)
-class Struck(Frame):
+class Struck(Frame, frozen=True):
     """A Hit of an attack, resolved as a step of its own: situations after the die to hit can merge."""
 
     target: int
@@ -28,8 +28,7 @@ class Struck(Frame):
             s.frames.append(Wounding(bearer, wounds, self.hit))
 
 
-@dataclass(frozen=True, slots=True)
-class Wounding(Frame):
+class Wounding(Frame, frozen=True):
     """Wounds that a Hit costs, one a step (step 7 of AVP-C.DMG.1)."""
 
     model: int
@@ -68,8 +67,7 @@ def autohits(s: State, models: Sequence[int], hit: Hit, seat: Seat, each: int = 
     s.frames.append(AreaHits(tuple(models), hit, seat, each, covered))
 
 
-@dataclass(frozen=True, slots=True)
-class AreaHits(Frame):
+class AreaHits(Frame, frozen=True):
     """Autohits still to be resolved, one a step. They are allotted: nothing undoes them (AVP-R.63)."""
 
     targets: tuple[int, ...]

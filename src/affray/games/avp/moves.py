@@ -6,7 +6,6 @@ Adjacent Tiles are those joined by an open edge (AVP-R.6). A Tile is only entere
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
@@ -256,8 +255,7 @@ class MoveMenu(Struct, Menu, eq=False):
         return step_refusal(self.s, self.model, action.tile, self.left)
 
 
-@dataclass(frozen=True, slots=True)
-class Moving(Frame):
+class Moving(Frame, frozen=True):
     """A move under way: one Tile per step. `trail` are the Tiles where it has been, from the first.
 
     How many are left is not stored: of a token this would tell who it is.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from affray.engine.actions import Action
@@ -91,8 +90,7 @@ class ArrivalMenu(Menu):
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Arriving(Frame):
+class Arriving(Frame, frozen=True):
     """A seat brings reserve tokens, one a step, up to `left` of them."""
 
     seat: Seat
@@ -124,8 +122,7 @@ class Arriving(Frame):
         s.frames.append(ArrivalCheck())
 
 
-@dataclass(frozen=True, slots=True)
-class ArrivalCheck(Frame):
+class ArrivalCheck(Frame, frozen=True):
     """The check for flips after a placement (AVP-R.15), in a step of its own: the placement is secret."""
 
     kind: ClassVar[str] = "arrival_check"
@@ -138,8 +135,7 @@ class ArrivalCheck(Frame):
 # -- the horde of Last Stand ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class HordeArriving(Frame):
+class HordeArriving(Frame, frozen=True):
     """Groups of Aliens appear, one a step: a D20 says which, another on which Nest (AVP-C.MIS.5)."""
 
     left: int

@@ -6,7 +6,6 @@ Outside activations decisions go in the seat order (AVP-R.59), deployment in an 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
@@ -198,8 +197,7 @@ def _opening(s: State) -> list[Frame]:
     return frames
 
 
-@dataclass(frozen=True, slots=True)
-class Opening(Frame):
+class Opening(Frame, frozen=True):
     """Says what is played; nothing is decided."""
 
     kind: ClassVar[str] = "opening"
@@ -344,8 +342,7 @@ class DeployMenu(Menu):
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Deploying(Frame):
+class Deploying(Frame, frozen=True):
     """A seat puts its tokens on the board, one a step; with `rest` the rules put those that are left."""
 
     seat: Seat
@@ -423,8 +420,7 @@ def take_stock(s: State, seat: Seat, unit: Unit) -> None:
 # -- first hands ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Deal(Frame):
+class Deal(Frame, frozen=True):
     """A seat draws its first hand."""
 
     seat: Seat
@@ -449,8 +445,7 @@ class MulliganMenu(Menu):
         return Refusal("AVP-C.CARD.1", "first the hand is kept or redrawn")
 
 
-@dataclass(frozen=True, slots=True)
-class Mulligan(Frame):
+class Mulligan(Frame, frozen=True):
     """A seat may once discard its hand and draw a new one (AVP-C.CARD.1)."""
 
     seat: Seat

@@ -29,10 +29,8 @@ TINY, CLAWS, HOUNDS, REAL = 1, 2, 4, 8
 ran a Tile farther than others, went on Sentry as no mimicry token does."""
 
 
-class Frame(EngineFrame["State"]):
+class Frame(Struct, EngineFrame["State"], frozen=True, gc=False):
     """Something under way in a match."""
-
-    __slots__ = ()
 
     def player(self) -> Seat:
         """Whose turn it is, as far as this frame tells; -1 if it does not (AVP-R.59)."""

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -28,8 +27,7 @@ ACUMEN = 2
 PHASES = ("initiative", "environment", "draw", "refresh", "reserves", "start", "turns", "sentries", "victory")
 
 
-@dataclass(frozen=True, slots=True)
-class Round(Frame):
+class Round(Frame, frozen=True):
     """What comes next in the Round once everything above on the stack has ended."""
 
     phase: str
@@ -64,8 +62,7 @@ class Round(Frame):
 # -- initiative ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Initiative(Frame):
+class Initiative(Frame, frozen=True):
     """A new Round begins: every player rolls for the initiative (AVP-ROUND.1)."""
 
     kind: ClassVar[str] = "initiative"
@@ -82,8 +79,7 @@ class Initiative(Frame):
         yield from s.frames[-1].run(s)
 
 
-@dataclass(frozen=True, slots=True)
-class RollOff(Frame):
+class RollOff(Frame, frozen=True):
     """Players in the order found so far; those who stand together are tied and roll, in seat order (C.GEN.5).
 
     With three players only the tied ones roll again (AVP-R.60).
@@ -155,8 +151,7 @@ def map_clause(s: State) -> str:
 # -- cards and tokens ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class DrawCards(Frame):
+class DrawCards(Frame, frozen=True):
     """A player draws up to a full hand (AVP-ROUND.3)."""
 
     seat: Seat
@@ -227,8 +222,7 @@ def may_open(s: State, seat: Seat, models: Sequence[int]) -> list[int]:
     return [m for m in models if m != s.last[seat]]
 
 
-@dataclass(frozen=True, slots=True)
-class Turn(Frame):
+class Turn(Frame, frozen=True):
     """The player at place `at` of the initiative order is to play a card and activate a model (AVP-ROUND.5).
 
     Players without an eligible model are skipped; when nobody has one the phase ends (AVP-ROUND.6, AVP-R.60).
@@ -258,8 +252,7 @@ class Turn(Frame):
               "AVP-ROUND.6", "AVP-C.GEN.2", "AVP-R.60", who=s.factions[s.order[at]])  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class CardQuestion(Frame):
+class CardQuestion(Frame, frozen=True):
     """A player may play one ACT card before he chooses a model (AVP-ROUND.5, AVP-C.CARD.1)."""
 
     seat: Seat
@@ -320,8 +313,7 @@ def _is_troop(s: State, model: int) -> bool:
     return unit is not None and unit.kind == "Troop"
 
 
-@dataclass(frozen=True, slots=True)
-class Choose(Frame):
+class Choose(Frame, frozen=True):
     """A player chooses the model to activate, `card` having been played for it; `swarm`: a second one."""
 
     seat: Seat
@@ -387,8 +379,7 @@ def end_of_round(s: State) -> None:
         s.say("Victory check: Round {round} decides nothing", "AVP-ROUND.7", round=s.round)
 
 
-@dataclass(frozen=True, slots=True)
-class PingCheck(Frame):
+class PingCheck(Frame, frozen=True):
     """The check for flips when all armies have been deployed (AVP-R.15)."""
 
     kind: ClassVar[str] = "ping_check"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -25,8 +24,7 @@ _FREE: tuple[type[Action], ...] = (Rage, Flip)
 # -- the activation ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Acting(Frame):
+class Acting(Frame, frozen=True):
     """An activation: one Action after the other, a window after each (turn flow 4.3 to 4.6)."""
 
     stage: str
@@ -174,8 +172,7 @@ def _next_seat(
     return at, passes
 
 
-@dataclass(frozen=True, slots=True)
-class Window(Frame):
+class Window(Frame, frozen=True):
     """Reactions after an Action: each enemy in initiative order uses Sentry models one after another.
 
     It closes when all pass in a row (AVP-R.19, AVP-ACT.15). `acted`: the model whose reaction is resolved.
@@ -214,8 +211,7 @@ class Window(Frame):
             yield from _react(s, answer, "AVP-R.19", "AVP-ACT.15")
 
 
-@dataclass(frozen=True, slots=True)
-class OwnReaction(Frame):
+class OwnReaction(Frame, frozen=True):
     """After a Tactical Move: the model may use its Sentry token before any enemy reacts (AVP-MAR.15, D25)."""
 
     model: int
@@ -242,8 +238,7 @@ class OwnReaction(Frame):
         yield from _react(s, answer, "AVP-MAR.15")
 
 
-@dataclass(frozen=True, slots=True)
-class SentryEnd(Frame):
+class SentryEnd(Frame, frozen=True):
     """The end of the Round: players alternately use a Sentry token or pass; then all go (AVP-R.21)."""
 
     at: int = 0

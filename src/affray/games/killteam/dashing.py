@@ -5,7 +5,6 @@ KILLTEAM-C.DKK.8).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from affray.boards.plane.moves import Leg
@@ -23,8 +22,7 @@ EVERY = 1 << 10
 """More than there are ways of a Dash."""
 
 
-@dataclass(frozen=True, slots=True)
-class FreeDash(Frame):
+class FreeDash(Frame, frozen=True):
     """An operative may make (or has to) a Dash for 0 AP, whoever is active; what forbids a Dash forbids it
     too.
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -85,8 +84,7 @@ def _piece_of(action: SetUpPiece) -> Piece:
     return Piece(action.item, action.point[0], action.point[1], action.along != "y", feature)
 
 
-@dataclass(frozen=True, slots=True)
-class SettingUpPieces(Frame):
+class SettingUpPieces(Frame, frozen=True):
     """Players in turn set up one piece; who has none left is skipped. `autos`: the rules do it for a side."""
 
     seat: Seat
@@ -290,8 +288,7 @@ def share(s: State, seat: Seat, left: int) -> int:
     return min(-(-len(army.operatives(s, seat)) // ROUNDS), left)
 
 
-@dataclass(frozen=True, slots=True)
-class SettingUp(Frame):
+class SettingUp(Frame, frozen=True):
     """Players in turn set up a share of their teams, one operative a step; `left` are still to go in this
     round."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from affray.engine.actions import Action
 from affray.engine.requests import Among, ClauseId, Decide, Procedure, Roll
@@ -60,8 +61,7 @@ def launch(s: State, attacker: int, defender: int, weapon: Weapon) -> None:
     s.frames.append(Drawing(attacker, defender, weapon.id))
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing(Frame):
+class Drawing(Frame, frozen=True):
     """The operative that is attacked selects its weapon (KILLTEAM-FSEQ.8)."""
 
     attacker: int
@@ -111,8 +111,7 @@ class Drawing(Frame):
         return weapon
 
 
-@dataclass(frozen=True, slots=True)
-class Clash(Frame):
+class Clash(Frame, frozen=True):
     """The dice of a fight, from the first roll to the last strike."""
 
     who: tuple[int, int]

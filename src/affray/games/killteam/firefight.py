@@ -4,7 +4,6 @@ to 15)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from affray.engine.actions import Action
@@ -105,8 +104,7 @@ class CounterMenu(Menu):
         return counter_bar(self.s, action.who)
 
 
-@dataclass(frozen=True, slots=True)
-class Firefight(Frame):
+class Firefight(Frame, frozen=True):
     """Whose turn it is to activate or counteract (KILLTEAM-C.TURN.6).
 
     `acted`: the activation that this player was given has ended above and has to be closed; `only`: he has to
@@ -220,8 +218,7 @@ class OrderMenu(Menu):
         return hooks.order_fault(self.s, self.who, order.order == "engage")
 
 
-@dataclass(frozen=True, slots=True)
-class Ordering(Frame):
+class Ordering(Frame, frozen=True):
     """The operative gets its order, then follows what happens as it is activated (KILLTEAM-C.TURN.7)."""
 
     who: int
@@ -263,8 +260,7 @@ class AftermathMenu(Menu):
         return Refusal("KILLTEAM-C.TURN.6", "the Firefight phase is ending")
 
 
-@dataclass(frozen=True, slots=True)
-class Aftermath(Frame):
+class Aftermath(Frame, frozen=True):
     """The end of the Firefight phase: alternately, initiative first, until both pass (turn flow 15)."""
 
     seat: Seat

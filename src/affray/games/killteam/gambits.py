@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from affray.engine.actions import Action
@@ -34,8 +33,7 @@ def gambit_frames(s: State) -> list[Frame]:
     return frames
 
 
-@dataclass(frozen=True, slots=True)
-class PrimaryPick(Frame):
+class PrimaryPick(Frame, frozen=True):
     """A player picks one of the three operations in secret as primary op (KILLTEAM-C.OPS.2)."""
 
     seat: Seat
@@ -83,8 +81,7 @@ class ClaimMenu(Menu):
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Claiming(Frame):
+class Claiming(Frame, frozen=True):
     """A player stakes a claim for this turning point (KILLTEAM-C.OPS.O5)."""
 
     seat: Seat
@@ -102,8 +99,7 @@ class Claiming(Frame):
                   seat=seat_names(s)[self.seat], name=name, claim=answer.claim)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class RebootPick(Frame):
+class RebootPick(Frame, frozen=True):
     """A player chooses an objective in secret (KILLTEAM-C.OPS.O9)."""
 
     seat: Seat
@@ -125,8 +121,7 @@ def rebooted(s: State, seat: Seat) -> int:
     return next(m for m, name in enumerate(OBJECTIVES) if f"tp:reboot:{name}" in s.used[seat])
 
 
-@dataclass(frozen=True, slots=True)
-class RebootReveal(Frame):
+class RebootReveal(Frame, frozen=True):
     """Both show what they chose: if it is the same that one is inert, else the third (KILLTEAM-C.OPS.O9)."""
 
     kind: ClassVar[str] = "reboot_reveal"
@@ -187,8 +182,7 @@ class GambitMenu(Menu):
         return Refusal("KILLTEAM-C.TURN.5", "use a gambit or pass")
 
 
-@dataclass(frozen=True, slots=True)
-class Gambits(Frame):
+class Gambits(Frame, frozen=True):
     """Initiative first, alternately use one gambit or pass, until two passes in a row (KILLTEAM-C.TURN.5)."""
 
     seat: Seat

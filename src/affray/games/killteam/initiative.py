@@ -3,7 +3,6 @@ KILLTEAM-C.TURN.3)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from affray.engine.actions import Action
@@ -18,8 +17,7 @@ LAST_CARD = 3
 """After this turning point nobody gains a card any more (KILLTEAM-C.TURN.3)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Initiative(Frame):
+class Initiative(Frame, frozen=True):
     """A turning point begins: both roll for the initiative (KILLTEAM-C.TURN.2)."""
 
     again: bool = False
@@ -66,8 +64,7 @@ def cards_of(s: State, seat: Seat) -> list[str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Cards(Frame):
+class Cards(Frame, frozen=True):
     """After the roll the players alternately play one card or pass until both pass in a row
     (KILLTEAM-C.TURN.3)."""
 
@@ -113,8 +110,7 @@ def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return tuple(left)
 
 
-@dataclass(frozen=True, slots=True)
-class Winner(Frame):
+class Winner(Frame, frozen=True):
     """The winner decides who has initiative; the loser gains a card after turning points 1 to 3 (C.TURN.2,
     C.TURN.3)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from affray.engine.actions import Action
@@ -22,8 +21,7 @@ _PROMPTS: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Asking(Frame):
+class Asking(Frame, frozen=True):
     """A side may use rules at a moment that concerns one of its operatives, until it declines.
 
     The question is put only while there is something to use.
@@ -48,8 +46,7 @@ class Asking(Frame):
             yield from uses.perform(s, self.seat, action, rules)
 
 
-@dataclass(frozen=True, slots=True)
-class Afflicted(Frame):
+class Afflicted(Frame, frozen=True):
     """Damage that befalls an operative as it is activated (KILLTEAM-C.TURN.7, KILLTEAM-C.PLM.2)."""
 
     who: int
@@ -62,8 +59,7 @@ class Afflicted(Frame):
         yield from damage.suffer(s, self.who, 1, seat=1 - s.side[self.who], clause=self.clause)
 
 
-@dataclass(frozen=True, slots=True)
-class Vents(Frame):
+class Vents(Frame, frozen=True):
     """Poison Vents: D3 as an enemy without token is activated nearby (KILLTEAM-C.PLM.8)."""
 
     who: int
@@ -79,8 +75,7 @@ class Vents(Frame):
             damage.poison(s, self.who, seat, self.clause)
 
 
-@dataclass(frozen=True, slots=True)
-class Aftermath(Frame):
+class Aftermath(Frame, frozen=True):
     """What has been set off outside of an action is resolved: what follows an action follows now."""
 
     kind: ClassVar[str] = "set_off"
@@ -92,8 +87,7 @@ class Aftermath(Frame):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class Dashes(Frame):
+class Dashes(Frame, frozen=True):
     """Several friends may make a free Dash, one after another in the order their player likes.
 
     `toward` as in `dashing.FreeDash`.
@@ -128,8 +122,7 @@ class Dashes(Frame):
         s.frames.append(dashing.FreeDash(who, self.clause, self.toward, True))
 
 
-@dataclass(frozen=True, slots=True)
-class Strikes(Frame):
+class Strikes(Frame, frozen=True):
     """Damage or poison for several operatives, one after the other (KILLTEAM-R.19: each removal at once).
 
     `rule`: ``flail``, D3+2 damage for each (KILLTEAM-C.PLM.4), or ``poisonous_demise`` (KILLTEAM-C.PLM.7).
@@ -165,8 +158,7 @@ class Strikes(Frame):
             damage.poison(s, who, self.seat, self.clause)
 
 
-@dataclass(frozen=True, slots=True)
-class DakkaDashing(Frame):
+class DakkaDashing(Frame, frozen=True):
     """A free Dash and a free Shoot in either order; either may be left out (KILLTEAM-C.KOM.3).
 
     `since`: how many actions had been performed before; `asked`: how many when it was last asked.
@@ -190,8 +182,7 @@ class DakkaDashing(Frame):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class PartingBlow(Frame):
+class PartingBlow(Frame, frozen=True):
     """Dat All You Got?: D3 damage to the enemy after a fight (KILLTEAM-C.KOM.3)."""
 
     who: int

@@ -8,7 +8,6 @@ stands in `ways`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from affray.boards.plane.moves import (
@@ -395,8 +394,7 @@ def walk(s: State, who: int, action: MoveId, path: tuple[Leg, ...]) -> Procedure
     yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class Moving(Frame):
+class Moving(Frame, frozen=True):
     """An operative on its way over ground where mines lie: one leg each step (KILLTEAM-C.EQ.MINES)."""
 
     who: int

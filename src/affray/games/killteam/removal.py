@@ -6,7 +6,6 @@ Without one a removal happens at once. What is incapacitated during a removal wa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from affray.engine.actions import Action
@@ -16,8 +15,7 @@ from affray.games.killteam import hooks
 from affray.games.killteam.state import Frame, State
 
 
-@dataclass(frozen=True, slots=True)
-class Remove(Action):
+class Remove(Action, frozen=True):
     """Nothing more is to be done before the removal."""
 
     verb: ClassVar[str] = "remove"
@@ -68,8 +66,7 @@ class RemovalMenu(Menu):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Removals(Frame):
+class Removals(Frame, frozen=True):
     """Operatives waiting for their removal, in the order in which they were incapacitated."""
 
     queue: tuple[int, ...] = ()

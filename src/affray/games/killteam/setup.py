@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from affray.engine.actions import Action
@@ -150,8 +149,7 @@ def _opening(s: State) -> list[Frame]:
 # -- who is where --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Opening(Frame):
+class Opening(Frame, frozen=True):
     """Says what is played, and draws what was left to chance (KILLTEAM-C.SET.1)."""
 
     kind: ClassVar[str] = "opening"
@@ -187,8 +185,7 @@ def _move_to(s: State, killzone: Map) -> None:
     s.markers = objective_markers(s)
 
 
-@dataclass(frozen=True, slots=True)
-class RollOff(Frame):
+class RollOff(Frame, frozen=True):
     """Both roll, ties again; the winner takes or gives initiative (KILLTEAM-C.SET.2)."""
 
     kind: ClassVar[str] = "roll_off"
@@ -205,8 +202,7 @@ class RollOff(Frame):
         s.frames[-1] = Sides(0 if result == 0 else 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Sides(Frame):
+class Sides(Frame, frozen=True):
     """The winner of the roll-off says who has initiative."""
 
     winner: Seat
@@ -221,8 +217,7 @@ class Sides(Frame):
             s.say("{seat} have the initiative", SIDES_CLAUSE, seat=seat_names(s)[s.initiative])
 
 
-@dataclass(frozen=True, slots=True)
-class Zones(Frame):
+class Zones(Frame, frozen=True):
     """The player with initiative picks a drop zone, the other gets the Re-roll card (KILLTEAM-C.SET.2)."""
 
     kind: ClassVar[str] = "zones"
@@ -297,8 +292,7 @@ class RosterMenu(Menu):
         return Refusal(*fault) if fault is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class RosterPick(Frame):
+class RosterPick(Frame, frozen=True):
     """A player picks a roster in secret (KILLTEAM-C.SET.3)."""
 
     seat: Seat
@@ -349,8 +343,7 @@ class KitMenu(Menu):
         return Refusal(*faults[0]) if faults else None
 
 
-@dataclass(frozen=True, slots=True)
-class EquipmentPicks(Frame):
+class EquipmentPicks(Frame, frozen=True):
     """A player picks up to four items in secret, one a step (KILLTEAM-C.SET.3)."""
 
     seat: Seat
@@ -374,8 +367,7 @@ def kit_of(s: State, seat: Seat) -> tuple[EquipmentPick, ...]:
     return roster.equipment if roster is not None else ()
 
 
-@dataclass(frozen=True, slots=True)
-class TacOpPick(Frame):
+class TacOpPick(Frame, frozen=True):
     """A player picks a tac op of the team's archetypes; it stays secret (KILLTEAM-C.SET.3,
     KILLTEAM-C.OPS.6)."""
 
@@ -396,8 +388,7 @@ class TacOpPick(Frame):
                       who=seat_names(s)[seat], op=s.content.tac_ops[answer.op].name)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal(Frame):
+class Reveal(Frame, frozen=True):
     """Both show what they have picked: ``roster`` or ``equipment`` (KILLTEAM-C.SET.3)."""
 
     what: str
@@ -434,8 +425,7 @@ def _say_picks(s: State, seat: Seat, roster: Roster, what: str) -> None:
 # -- onto the table ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class PlacingAll(Frame):
+class PlacingAll(Frame, frozen=True):
     """Equipment pieces, then operatives, initiative first."""
 
     kind: ClassVar[str] = "placing_all"
@@ -450,8 +440,7 @@ class PlacingAll(Frame):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class Begin(Frame):
+class Begin(Frame, frozen=True):
     """The battle begins: everybody is on Conceal and expended, each player has 2 CP (turn flow 5)."""
 
     kind: ClassVar[str] = "begin"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from affray.boards.plane.solids import INCH, within
 from affray.engine.requests import Among, ClauseId, Decide, Procedure, Roll
@@ -208,8 +209,7 @@ def _tell_launch(s: State, shooter: int, target: int, weapon: Weapon) -> None:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Shooting(Frame):
+class Shooting(Frame, frozen=True):
     """A Shoot action: its sequences one after the other, then what follows from using the weapon."""
 
     shooter: int

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.sight import Body
 from affray.boards.plane.solids import Disc
@@ -17,10 +19,8 @@ from affray.games.killteam.content import Content, CritOp, Datacard, EquipmentPi
 from affray.games.killteam.weapons import Weapon
 
 
-class Frame(EngineFrame["State"]):
+class Frame(Struct, EngineFrame["State"], frozen=True, gc=False):
     """Something under way in a battle."""
-
-    __slots__ = ()
 
 
 class Effect(NamedTuple):

@@ -6,7 +6,6 @@ initiative, gambits and the Firefight phase stand in modules of their own (turn 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from affray.engine.requests import Among, Decide, Procedure, Seat
@@ -24,8 +23,7 @@ def following(phase: str) -> str:
     return PHASES[(PHASES.index(phase) + 1) % len(PHASES)]
 
 
-@dataclass(frozen=True, slots=True)
-class TurningPoint(Frame):
+class TurningPoint(Frame, frozen=True):
     """What comes next once everything above on the stack has ended."""
 
     phase: str
@@ -68,8 +66,7 @@ def ready(s: State) -> Procedure[None]:
 # -- the end -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Ending(Frame):
+class Ending(Frame, frozen=True):
     """Operations score, effects end; after the last turning point the battle is over (turn flow 16, 17)."""
 
     scored: bool = False
@@ -96,8 +93,7 @@ class Ending(Frame):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens(Frame):
+class Tokens(Frame, frozen=True):
     """A side removes tokens of its operation for VP, one a step (KILLTEAM-C.OPS.MARTYRS,
     KILLTEAM-C.OPS.DOMINATE)."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Procedure, Roll
@@ -52,8 +53,7 @@ class Triggers(NamedTuple):
     poison: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Volley(Frame):
+class Volley(Frame, frozen=True):
     """One shooting sequence against one target."""
 
     shooter: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from affray.engine.requests import Seat, band_outcomes
 from affray.engine.subgame import Chance, Choice, Node, Tree

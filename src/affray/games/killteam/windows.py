@@ -3,7 +3,6 @@ grant."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from affray.engine.actions import Action
@@ -20,8 +19,7 @@ def gone(s: State, who: int) -> bool:
     return s.dead[who] or not s.on[who]
 
 
-@dataclass(frozen=True, slots=True)
-class Acting(Frame):
+class Acting(Frame, frozen=True):
     """An activation or counteraction: one action after the other, each chosen after seeing the last
     (C.TURN.7)."""
 
@@ -72,8 +70,7 @@ def completed(s: State) -> None:
     hooks.after_action(s)
 
 
-@dataclass(frozen=True, slots=True)
-class FreeAction(Frame):
+class FreeAction(Frame, frozen=True):
     """An operative performs one action for 0 AP, whoever is active; its conditions still apply
     (KILLTEAM-C.TURN.9).
 

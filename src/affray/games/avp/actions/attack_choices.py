@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
 from affray.engine.actions import Action, Part, actor, place
 
 
-@dataclass(frozen=True, slots=True)
-class AimAt(Action):
+class AimAt(Action, frozen=True):
     """Name the target of the next Test of an attack (AVP-R.24)."""
 
     model: int
@@ -18,8 +16,7 @@ class AimAt(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"),)
 
 
-@dataclass(frozen=True, slots=True)
-class NextTarget(Action):
+class NextTarget(Action, frozen=True):
     """Name the model that an area attack strikes next (AVP-R.59)."""
 
     model: int
@@ -27,8 +24,7 @@ class NextTarget(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Victim(Action):
+class Victim(Action, frozen=True):
     """Name the model that acid or a Smart-Disc strikes (AVP-C.SKILL.1, AVP-PRD.15)."""
 
     model: int
@@ -36,8 +32,7 @@ class Victim(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Reroll(Action):
+class Reroll(Action, frozen=True):
     """Reroll the failed Test by a right: ``aimed_fire``, ``rage`` or ``xp``."""
 
     by: str
@@ -45,15 +40,13 @@ class Reroll(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("by", "word"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Keep(Action):
+class Keep(Action, frozen=True):
     """Leave it as it is: no reroll, no swap."""
 
     verb: ClassVar[str] = "keep"
 
 
-@dataclass(frozen=True, slots=True)
-class Swap(Action):
+class Swap(Action, frozen=True):
     """Let another Troop Marine on the Tile bear the Wound (AVP-MAR.2)."""
 
     model: int
@@ -61,8 +54,7 @@ class Swap(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Spawn(Action):
+class Spawn(Action, frozen=True):
     """Place the Alien that takes a host's place (AVP-ALN.45)."""
 
     unit: str
@@ -71,8 +63,7 @@ class Spawn(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("unit", "unit"), place("tile", "tile"))
 
 
-@dataclass(frozen=True, slots=True)
-class Forgo(Action):
+class Forgo(Action, frozen=True):
     """Place no Alien (AVP-ALN.44)."""
 
     verb: ClassVar[str] = "forgo"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import ClassVar
@@ -110,8 +109,7 @@ def _announce(
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Shoot(OwnAction):
+class Shoot(OwnAction, frozen=True):
     """Shooting: a ranged attack with as many RS Tests as the weapon's RoA (AVP-ACT.3, AVP-ACT.4)."""
 
     model: int
@@ -160,8 +158,7 @@ class Shoot(OwnAction):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class RapidFire(OwnAction):
+class RapidFire(OwnAction, frozen=True):
     """Rapid Fire: Shooting with one more Test and −4 RS, for 2 AP (AVP-MAR.25)."""
 
     model: int
@@ -206,8 +203,7 @@ class RapidFire(OwnAction):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class GrenadeLauncher(OwnAction):
+class GrenadeLauncher(OwnAction, frozen=True):
     """Grenade Launcher: one shot of the M40 that costs two Wounds, for 2 AP (AVP-MAR.21 to AVP-MAR.24)."""
 
     model: int
@@ -279,8 +275,7 @@ def _fight_rules(s: State, model: int, victims: Sequence[int]) -> list[str]:
     return rules
 
 
-@dataclass(frozen=True, slots=True)
-class Fight(OwnAction):
+class Fight(OwnAction, frozen=True):
     """Close Combat: an attack with as many CC Tests as the weapon's RoA (AVP-ACT.6, AVP-ACT.7)."""
 
     model: int
@@ -323,8 +318,7 @@ class Fight(OwnAction):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class PointBlank(OwnAction):
+class PointBlank(OwnAction, frozen=True):
     """Point Blank Shot: a shotgun Autohit on each of up to 3 enemies Engaged with it (AVP-MAR.11, MAR.12)."""
 
     model: int

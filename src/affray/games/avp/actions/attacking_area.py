@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from affray.engine.actions import Action, Part, actor, key, place
@@ -49,8 +48,7 @@ def _refuse(s: State, model: int, tile: int, clause: str) -> Refusal | None:
 # -- Burning Inferno -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Burn(OwnAction):
+class Burn(OwnAction, frozen=True):
     """Burning Inferno: every model on a Tile takes as many Autohits as the flamethrower's RoA (AVP-MAR.5)."""
 
     model: int
@@ -110,8 +108,7 @@ class Burn(OwnAction):
 # -- Shotgun! ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Shotgun(OwnAction):
+class Shotgun(OwnAction, frozen=True):
     """Shotgun!: an RS Test against every enemy on a Tile and the one between (AVP-MAR.8 to MAR.10)."""
 
     model: int
@@ -180,8 +177,7 @@ class Shotgun(OwnAction):
 # -- Acid Spit -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Spit(OwnAction):
+class Spit(OwnAction, frozen=True):
     """Acid Spit: an RS Test against every model on an adjacent Tile (AVP-ALN.12, ALN.13, AVP-R.44)."""
 
     model: int
@@ -232,8 +228,7 @@ class Spit(OwnAction):
 # -- Smart-Disc ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowDisc(OwnAction):
+class ThrowDisc(OwnAction, frozen=True):
     """Smart-Disc Throw at a Tile at most 2 away, Seen or not; `via`: the Tile between (AVP-PRD.12, R.52)."""
 
     model: int

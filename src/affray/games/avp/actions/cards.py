@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
 from affray.engine.actions import Action, Part, actor, key, place, target
 
 
-@dataclass(frozen=True, slots=True)
-class Play(Action):
+class Play(Action, frozen=True):
     """Play an ACT card with its targets; what a card asks for is said in `card_effects`."""
 
     card: str
@@ -26,15 +24,13 @@ class Play(Action):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class NoCard(Action):
+class NoCard(Action, frozen=True):
     """Play no card before this activation."""
 
     verb: ClassVar[str] = "no_card"
 
 
-@dataclass(frozen=True, slots=True)
-class UseCard(Action):
+class UseCard(Action, frozen=True):
     """Answer an event with a RE card."""
 
     card: str
@@ -42,8 +38,7 @@ class UseCard(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("card", "card"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Decline(Action):
+class Decline(Action, frozen=True):
     """Let an event pass without a card."""
 
     verb: ClassVar[str] = "decline"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -28,8 +27,7 @@ def _is_predator(s: State, model: int) -> bool:
 # -- Actions of all armies -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Pass(OwnAction):
+class Pass(OwnAction, frozen=True):
     """End the activation for 1 AP (AVP-ACT.9, AVP-PRD.9); a Hidden model stays Hidden (AVP-ALN.11)."""
 
     model: int
@@ -56,8 +54,7 @@ class Pass(OwnAction):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sentry(OwnAction):
+class Sentry(OwnAction, frozen=True):
     """Go on Sentry, which ends the activation (AVP-ACT.12, AVP-PRD.11, AVP-R.18)."""
 
     model: int
@@ -90,8 +87,7 @@ class Sentry(OwnAction):
 # -- Marines -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Aim(OwnAction):
+class Aim(OwnAction, frozen=True):
     """Aim: +4 to the next RS Test of this activation (AVP-MAR.3, AVP-MAR.4, AVP-R.28)."""
 
     model: int
@@ -130,8 +126,7 @@ class Aim(OwnAction):
 # -- Aliens --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Hide(OwnAction):
+class Hide(OwnAction, frozen=True):
     """Become Hidden on an Infested Tile that is not Engaged (AVP-ALN.6, AVP-ALN.7)."""
 
     model: int
@@ -176,8 +171,7 @@ class Hide(OwnAction):
 # -- Predators -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class FirstAid(OwnAction):
+class FirstAid(OwnAction, frozen=True):
     """Recover a lost Wound on a D20 of 1–10 (AVP-PRD.18 to AVP-PRD.20)."""
 
     model: int
@@ -237,8 +231,7 @@ class FirstAid(OwnAction):
                 )
 
 
-@dataclass(frozen=True, slots=True)
-class Rage(OwnAction):
+class Rage(OwnAction, frozen=True):
     """Declare Rage! before any AP is used; it costs none (AVP-PRD.21, AVP-R.53)."""
 
     model: int
@@ -284,8 +277,7 @@ class Rage(OwnAction):
 # -- free choices --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Flip(Action):
+class Flip(Action, frozen=True):
     """Replace an own Ping! token by its model of one's own will (AVP-PING.2, AVP-R.61)."""
 
     model: int
@@ -314,8 +306,7 @@ class Flip(Action):
         yield from ping.check(s)
 
 
-@dataclass(frozen=True, slots=True)
-class End(OwnAction):
+class End(OwnAction, frozen=True):
     """End the activation of a Vocal Mimicry token, which needs no Pass (AVP-R.51).
 
     To all others it is a Pass, with AP, log and reactions (between activations, AVP-ACT.15): the token is to
@@ -357,8 +348,7 @@ class End(OwnAction):
             s.say("{model} needs no Pass", "AVP-R.51", to=only, model=s.names[self.model])
 
 
-@dataclass(frozen=True, slots=True)
-class Hold(Action):
+class Hold(Action, frozen=True):
     """Use no Sentry token now (AVP-R.19)."""
 
     verb: ClassVar[str] = "hold"

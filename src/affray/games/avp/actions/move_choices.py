@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
 from affray.engine.actions import Action, Part, actor, place, target
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Action):
+class Step(Action, frozen=True):
     """Move on to the next Tile."""
 
     model: int
@@ -19,8 +17,7 @@ class Step(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), place("tile", "tile"))
 
 
-@dataclass(frozen=True, slots=True)
-class Stop(Action):
+class Stop(Action, frozen=True):
     """End the move here though Tiles are left."""
 
     model: int
@@ -28,8 +25,7 @@ class Stop(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"),)
 
 
-@dataclass(frozen=True, slots=True)
-class DisplaceArmy(Action):
+class DisplaceArmy(Action, frozen=True):
     """Name the enemy army that must Displace (AVP-DISP.3)."""
 
     seat: int
@@ -37,8 +33,7 @@ class DisplaceArmy(Action):
     form: ClassVar[tuple[Part, ...]] = (target("seat", "seat"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Displace(Action):
+class Displace(Action, frozen=True):
     """Name the models of the own army that swap places with the one that enters (AVP-DISP.3)."""
 
     models: tuple[int, ...]
@@ -46,8 +41,7 @@ class Displace(Action):
     form: ClassVar[tuple[Part, ...]] = (target("models", "model", many=True),)
 
 
-@dataclass(frozen=True, slots=True)
-class FlipNext(Action):
+class FlipNext(Action, frozen=True):
     """Say which of several tokens in sight is flipped next (AVP-R.15)."""
 
     model: int
@@ -55,8 +49,7 @@ class FlipNext(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Show(Action):
+class Show(Action, frozen=True):
     """Replace an Alien token that has been seen by its model."""
 
     model: int
@@ -64,8 +57,7 @@ class Show(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"),)
 
 
-@dataclass(frozen=True, slots=True)
-class StayHidden(Action):
+class StayHidden(Action, frozen=True):
     """Leave an Alien token that has been seen where it is, Hidden (AVP-ALN.2)."""
 
     model: int
@@ -73,8 +65,7 @@ class StayHidden(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Become(Action):
+class Become(Action, frozen=True):
     """Say which Marine stands under a token (AVP-MAR.1)."""
 
     model: int
@@ -83,8 +74,7 @@ class Become(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("model", "model"), target("unit", "unit"))
 
 
-@dataclass(frozen=True, slots=True)
-class Emerge(Action):
+class Emerge(Action, frozen=True):
     """Say where a Predator stands when its token is flipped (AVP-PRD.1)."""
 
     model: int

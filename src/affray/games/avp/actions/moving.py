@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -18,8 +17,7 @@ from affray.games.avp.names import tile_name
 from affray.games.avp.state import State, changed
 
 
-@dataclass(frozen=True, slots=True)
-class Walk(OwnAction):
+class Walk(OwnAction, frozen=True):
     """Move up to M Tiles; the first one is named here (AVP-ACT.2, AVP-PRD.6)."""
 
     model: int
@@ -57,8 +55,7 @@ class Walk(OwnAction):
         yield from moves.start(s, model, self.tile, "walk")
 
 
-@dataclass(frozen=True, slots=True)
-class Run(OwnAction):
+class Run(OwnAction, frozen=True):
     """Move up to M + 1 Tiles for 2 AP; the first one is named here (AVP-RUN.1)."""
 
     model: int
@@ -117,8 +114,7 @@ def _free_spot(s: State, model: int, tile: int) -> bool:
     return not moves.stop_bar(s, model, tile, ground.free_capacity(s, tile))
 
 
-@dataclass(frozen=True, slots=True)
-class Disengage(OwnAction):
+class Disengage(OwnAction, frozen=True):
     """Leave close combat for an adjacent Tile by a CC Test (AVP-DIS.1 to AVP-DIS.4, AVP-R.56)."""
 
     model: int
@@ -199,8 +195,7 @@ class Disengage(OwnAction):
         yield from moves.start(s, model, self.tile, "one")
 
 
-@dataclass(frozen=True, slots=True)
-class Sneak(OwnAction):
+class Sneak(OwnAction, frozen=True):
     """Become Hidden and go to an adjacent Infested Tile, unseen (AVP-ALN.15 to AVP-ALN.17, AVP-R.43)."""
 
     model: int
@@ -275,8 +270,7 @@ class Sneak(OwnAction):
         yield from moves.start(s, model, self.tile, "one")
 
 
-@dataclass(frozen=True, slots=True)
-class TacticalMove(OwnAction):
+class TacticalMove(OwnAction, frozen=True):
     """Go on Sentry and move one Tile; the activation then offers the token to its owner (AVP-MAR.14)."""
 
     model: int

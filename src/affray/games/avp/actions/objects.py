@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -39,8 +38,7 @@ def interact_cost(s: State) -> int:
     return 2 if s.env == "power_failure" else 1
 
 
-@dataclass(frozen=True, slots=True)
-class OpenDoor(OwnAction):
+class OpenDoor(OwnAction, frozen=True):
     """Open a Door beside the model by Interact (AVP-MAP.12 to AVP-MAP.15)."""
 
     model: int
@@ -126,8 +124,7 @@ _INTERACT_REASONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PickUp(OwnAction):
+class PickUp(OwnAction, frozen=True):
     """Pick up an objective token on the model's Tile (AVP-CARRY.1, AVP-CARRY.6)."""
 
     model: int
@@ -189,8 +186,7 @@ class PickUp(OwnAction):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class Drop(OwnAction):
+class Drop(OwnAction, frozen=True):
     """Drop the objective token that the model carries onto its Tile (AVP-CARRY.4)."""
 
     model: int
@@ -235,8 +231,7 @@ class Drop(OwnAction):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class Extinguish(OwnAction):
+class Extinguish(OwnAction, frozen=True):
     """Put out a fire on the model's Tile (AVP-C.MIS.1)."""
 
     model: int
@@ -317,8 +312,7 @@ def force_difficulty(s: State, model: int, door: int) -> Tally | None:
     return tally
 
 
-@dataclass(frozen=True, slots=True)
-class ForceDoor(OwnAction):
+class ForceDoor(OwnAction, frozen=True):
     """Break a Door beside the model; counts as its Close Combat Action (AVP-ALN.18, AVP-ALN.19, AVP-R.45)."""
 
     model: int
@@ -420,8 +414,7 @@ _MARINE_REASONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Seal(OwnAction):
+class Seal(OwnAction, frozen=True):
     """Put a new Door on an edge of the model's Tile by a CC Test (AVP-MAR.28 to AVP-MAR.32, AVP-R.37)."""
 
     model: int
@@ -477,8 +470,7 @@ class Seal(OwnAction):
             s.say("{model} fails and is Deactivated", "AVP-MAR.30", "AVP-R.37", model=s.names[model])
 
 
-@dataclass(frozen=True, slots=True)
-class Weld(OwnAction):
+class Weld(OwnAction, frozen=True):
     """Take away a vent beside the model for good (AVP-MAR.16 to AVP-MAR.20)."""
 
     model: int

@@ -14,10 +14,9 @@ from affray.games.avp.content import Unit
 from affray.games.avp.state import State
 
 
-class OwnAction(Action):
+class OwnAction(Action, frozen=True):
     """An Action of a model, for AP in its activation or, if it may, as a reaction."""
 
-    __slots__ = ()
     cost: ClassVar[int] = 1
     """The AP it takes, at least."""
     group: ClassVar[str] = ""

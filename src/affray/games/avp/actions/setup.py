@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
 from affray.engine.actions import Action, Part, actor, place
 
 
-@dataclass(frozen=True, slots=True)
-class Deploy(Action):
+class Deploy(Action, frozen=True):
     """Put a token on a deployment Tile.
 
     `what` is the unit; for a Marine token, which has no identity yet, the letter of its base (AVP-R.17).
@@ -22,29 +20,25 @@ class Deploy(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("what", "word"), place("tile", "tile"))
 
 
-@dataclass(frozen=True, slots=True)
-class Autodeploy(Action):
+class Autodeploy(Action, frozen=True):
     """Let the rules place all tokens that are left: large bases first, shuffled, where most room is."""
 
     verb: ClassVar[str] = "autodeploy"
 
 
-@dataclass(frozen=True, slots=True)
-class Redraw(Action):
+class Redraw(Action, frozen=True):
     """Discard the first hand and draw a new one (AVP-C.CARD.1)."""
 
     verb: ClassVar[str] = "redraw"
 
 
-@dataclass(frozen=True, slots=True)
-class KeepHand(Action):
+class KeepHand(Action, frozen=True):
     """Keep the first hand."""
 
     verb: ClassVar[str] = "keep_hand"
 
 
-@dataclass(frozen=True, slots=True)
-class Arrive(Action):
+class Arrive(Action, frozen=True):
     """Bring a token out of the reserve onto a Nest (AVP-C.MIS.0)."""
 
     unit: str
@@ -53,15 +47,13 @@ class Arrive(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("unit", "unit"), place("tile", "tile"))
 
 
-@dataclass(frozen=True, slots=True)
-class NoMore(Action):
+class NoMore(Action, frozen=True):
     """Bring no further token in this Round."""
 
     verb: ClassVar[str] = "no_more"
 
 
-@dataclass(frozen=True, slots=True)
-class FaultDoor(Action):
+class FaultDoor(Action, frozen=True):
     """Remove a Door by the card Door Fault (AVP-C.ENV.1)."""
 
     door: int
@@ -69,8 +61,7 @@ class FaultDoor(Action):
     form: ClassVar[tuple[Part, ...]] = (place("door", "door"),)
 
 
-@dataclass(frozen=True, slots=True)
-class SpreadResin(Action):
+class SpreadResin(Action, frozen=True):
     """Turn a normal corridor half-infested by the card Spreading Resin (AVP-C.ENV.1)."""
 
     tile: int
@@ -78,8 +69,7 @@ class SpreadResin(Action):
     form: ClassVar[tuple[Part, ...]] = (place("tile", "tile"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Activate(Action):
+class Activate(Action, frozen=True):
     """Choose the model to activate (AVP-ROUND.5)."""
 
     model: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Literal, TypeAlias
 
@@ -12,15 +11,13 @@ Die: TypeAlias = Literal["normal", "critical"]
 """A retained die."""
 
 
-@dataclass(frozen=True, slots=True)
-class Keep(Action):
+class Keep(Action, frozen=True):
     """Leave it as it is: no re-roll, no rule used."""
 
     verb: ClassVar[str] = "keep"
 
 
-@dataclass(frozen=True, slots=True)
-class SetAside(Action):
+class SetAside(Action, frozen=True):
     """Retain so many attack dice as normals without rolling them (KILLTEAM-C.WR.ACCURATE)."""
 
     count: int
@@ -28,8 +25,7 @@ class SetAside(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("count", "int"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Reroll(Action):
+class Reroll(Action, frozen=True):
     """Re-roll dice by a rule. A die is named by its number, or how it counts if numbers do not matter."""
 
     by: str
@@ -38,8 +34,7 @@ class Reroll(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("by", "word"), key("dice", "word", many=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Use(Action):
+class Use(Action, frozen=True):
     """Use a ploy, item or weapon rule at its moment in a sequence."""
 
     by: str
@@ -47,8 +42,7 @@ class Use(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("by", "word"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Screen(Action):
+class Screen(Action, frozen=True):
     """Choose what one feature gives the target: ``cover`` or ``obscured`` (KILLTEAM-C.LOS.12)."""
 
     kind: str
@@ -56,8 +50,7 @@ class Screen(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("kind", "word"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Saves(Action):
+class Saves(Action, frozen=True):
     """Retain defence dice without rolling them (KILLTEAM-SSEQ.15, KILLTEAM-C.SH.6)."""
 
     normals: int
@@ -66,8 +59,7 @@ class Saves(Action):
     form: ClassVar[tuple[Part, ...]] = (key("normals", "int"), key("criticals", "int"))
 
 
-@dataclass(frozen=True, slots=True)
-class Blocks(Action):
+class Blocks(Action, frozen=True):
     """Block so many normals and criticals of a shot (KILLTEAM-SSEQ.16)."""
 
     normals: int
@@ -76,8 +68,7 @@ class Blocks(Action):
     form: ClassVar[tuple[Part, ...]] = (key("normals", "int"), key("criticals", "int"))
 
 
-@dataclass(frozen=True, slots=True)
-class Strike(Action):
+class Strike(Action, frozen=True):
     """Strike with a retained die (KILLTEAM-FSEQ.15)."""
 
     die: Die
@@ -85,8 +76,7 @@ class Strike(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("die", "word"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Block(Action):
+class Block(Action, frozen=True):
     """Block one of the opponent's unresolved successes with a retained die (KILLTEAM-FSEQ.18)."""
 
     die: Die
@@ -95,8 +85,7 @@ class Block(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("die", "word"), target("blocked", "word"))
 
 
-@dataclass(frozen=True, slots=True)
-class Discard(Action):
+class Discard(Action, frozen=True):
     """Resolve a die as a block though there is nothing that it can block (KILLTEAM-R.14)."""
 
     die: Die
@@ -104,8 +93,7 @@ class Discard(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("die", "word"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Also(Action):
+class Also(Action, frozen=True):
     """Name one more target of a Torrent weapon (KILLTEAM-C.WR.TORRENT)."""
 
     who: int
@@ -113,15 +101,13 @@ class Also(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Enough(Action):
+class Enough(Action, frozen=True):
     """Name no more targets."""
 
     verb: ClassVar[str] = "enough"
 
 
-@dataclass(frozen=True, slots=True)
-class Next(Action):
+class Next(Action, frozen=True):
     """Name the operative against which the next sequence is resolved (KILLTEAM-C.WR.BLAST)."""
 
     who: int
@@ -129,8 +115,7 @@ class Next(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Wield(Action):
+class Wield(Action, frozen=True):
     """Select the melee weapon of an operative that retaliates (KILLTEAM-FSEQ.8)."""
 
     weapon: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -28,8 +27,7 @@ THROUGH_DOOR = 2 * INCH
 DOOR: str = "KILLTEAM-C.MAP.DOOR_FIGHT"
 
 
-@dataclass(frozen=True, slots=True)
-class Shoot(Action):
+class Shoot(Action, frozen=True):
     """Shoot at a target with a ranged weapon (KILLTEAM-SHOOT). The target is left out for a detonation."""
 
     who: int
@@ -104,8 +102,7 @@ class Shoot(Action):
         shooting.launch(s, self.who, -1 if self.target is None else self.target, weapon)
 
 
-@dataclass(frozen=True, slots=True)
-class Fight(Action):
+class Fight(Action, frozen=True):
     """Fight an enemy in control range with a melee weapon (KILLTEAM-FIGHT)."""
 
     who: int
@@ -158,8 +155,7 @@ class Fight(Action):
         fighting.launch(s, self.who, self.target, weapon)
 
 
-@dataclass(frozen=True, slots=True)
-class DoorFight(Action):
+class DoorFight(Action, frozen=True):
     """Fight an enemy on the other side of a door; it counts as a Fight (KILLTEAM-C.MAP.DOOR_FIGHT)."""
 
     who: int

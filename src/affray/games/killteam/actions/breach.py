@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from affray.boards.plane.moves import Kind, Leg, Spot, Step, check_leg
@@ -67,8 +66,7 @@ def put(s: State, who: int, point: Point) -> None:
 # -- as an action --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Breach(Action):
+class Breach(Action, frozen=True):
     """Place a Breach marker at terrain in control range."""
 
     who: int
@@ -110,8 +108,7 @@ def _barred(s: State, who: int) -> Refusal | None:
 # -- within a move -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class BreachingMove(Action):
+class BreachingMove(Action, frozen=True):
     """A Reposition or Charge in which, after some legs, a Breach marker is placed for 1 AP less; it then
     goes on."""
 
@@ -200,24 +197,21 @@ def _crossings(s: State, who: int) -> Iterator[tuple[Leg, Point]]:
             yield Leg(Kind.THROUGH, x, part.y1 + r if y < part.y0 else part.y0 - r, z), point
 
 
-@dataclass(frozen=True, slots=True)
-class BreachReposition(BreachingMove):
+class BreachReposition(BreachingMove, frozen=True):
     """Reposition with a Breach on the way."""
 
     verb: ClassVar[str] = "breach_reposition"
     id: ClassVar[MoveId] = "reposition"
 
 
-@dataclass(frozen=True, slots=True)
-class BreachCharge(BreachingMove):
+class BreachCharge(BreachingMove, frozen=True):
     """Charge with a Breach on the way."""
 
     verb: ClassVar[str] = "breach_charge"
     id: ClassVar[MoveId] = "charge"
 
 
-@dataclass(frozen=True, slots=True)
-class Breaching(Frame):
+class Breaching(Frame, frozen=True):
     """The rest of a move, after the marker has been placed where the operative has got to."""
 
     who: int

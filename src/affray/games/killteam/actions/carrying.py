@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
@@ -18,8 +17,7 @@ from affray.games.killteam.state import State
 _ON_MARKER: tuple[Part, ...] = (actor("who", "operative"), target("marker", "marker"))
 
 
-@dataclass(frozen=True, slots=True)
-class PickUp(Action):
+class PickUp(Action, frozen=True):
     """Take a marker along (KILLTEAM-C.ACT.5)."""
 
     who: int
@@ -51,8 +49,7 @@ class PickUp(Action):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceMarker(Action):
+class PlaceMarker(Action, frozen=True):
     """Put a carried marker within the operative's control range (KILLTEAM-C.ACT.6)."""
 
     who: int
@@ -84,8 +81,7 @@ class PlaceMarker(Action):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveIntelligence(Action):
+class LeaveIntelligence(Action, frozen=True):
     """Place the marker that an incapacitated operative leaves to the enemy
     (KILLTEAM-C.OPS.STEAL_INTELLIGENCE)."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from affray.engine.actions import Action, Part, actor, target
@@ -10,8 +9,7 @@ from affray.engine.actions import Action, Part, actor, target
 _WHO: tuple[Part, ...] = (actor("who", "operative"),)
 
 
-@dataclass(frozen=True, slots=True)
-class NameEnvoy(Action):
+class NameEnvoy(Action, frozen=True):
     """The gambit of Envoy: name an operative (KILLTEAM-C.OPS.ENVOY)."""
 
     who: int
@@ -19,8 +17,7 @@ class NameEnvoy(Action):
     form: ClassVar[tuple[Part, ...]] = _WHO
 
 
-@dataclass(frozen=True, slots=True)
-class PickPrimary(Action):
+class PickPrimary(Action, frozen=True):
     """Pick the primary op in secret: ``crit``, ``tac`` or ``kill`` (KILLTEAM-C.OPS.2)."""
 
     op: str
@@ -28,8 +25,7 @@ class PickPrimary(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("op", "word"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Claim(Action):
+class Claim(Action, frozen=True):
     """Claim that one will ``control`` an objective, or that it will be ``uncontested`` by enemies
     (C.OPS.O5)."""
 
@@ -39,8 +35,7 @@ class Claim(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("claim", "word"), target("marker", "marker"))
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseObjective(Action):
+class ChooseObjective(Action, frozen=True):
     """Choose an objective in secret (KILLTEAM-C.OPS.O9)."""
 
     marker: int
@@ -48,8 +43,7 @@ class ChooseObjective(Action):
     form: ClassVar[tuple[Part, ...]] = (target("marker", "marker"),)
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveMartyr(Action):
+class RemoveMartyr(Action, frozen=True):
     """Remove a Martyr token from an objective (KILLTEAM-C.OPS.MARTYRS)."""
 
     marker: int
@@ -57,8 +51,7 @@ class RemoveMartyr(Action):
     form: ClassVar[tuple[Part, ...]] = (target("marker", "marker"),)
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveDominate(Action):
+class RemoveDominate(Action, frozen=True):
     """Remove a Dominate token from an operative (KILLTEAM-C.OPS.DOMINATE)."""
 
     who: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from heapq import merge
 from typing import ClassVar, Final, TypeAlias
@@ -29,8 +28,7 @@ MOST = 8
 """So many places are suggested at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grapple(Action):
+class Grapple(Action, frozen=True):
     """Pull oneself to a place near a point of terrain. It counts as a Reposition."""
 
     who: int

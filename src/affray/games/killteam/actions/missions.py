@@ -4,7 +4,6 @@ C.OPS)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from affray.engine.actions import Action, Part, actor, key, place, target
@@ -89,13 +88,12 @@ def begin(s: State, who: int, id: str, where: str = "") -> None:
               who=s.names[who], action=action.name, where=where)  # fmt: skip
 
 
-class OnObjective(Action):
+class OnObjective(Action, frozen=True):
     """A mission action on an objective marker that the operative controls.
 
     Subclasses say by `fault` what else is needed of the marker and by `act` what it does.
     """
 
-    __slots__ = ()
     id: ClassVar[str]
     who: int
     marker: int
@@ -103,7 +101,7 @@ class OnObjective(Action):
     @classmethod
     def ways(cls, s: State, who: int, marker: int) -> Iterable[Action]:
         """The forms of the action on one marker."""
-        return (cls(who, marker),)  # type: ignore[call-arg]  # every subclass is a dataclass of these fields
+        return (cls(who, marker),)
 
     @classmethod
     def options(cls, look: Look) -> Sequence[Action]:
@@ -162,8 +160,7 @@ def figures(s: State) -> CritOp:
     return s.crit_op
 
 
-@dataclass(frozen=True, slots=True)
-class Secure(OnObjective):
+class Secure(OnObjective, frozen=True):
     """Make the objective one's own until the enemy secures it (KILLTEAM-C.OPS.O1)."""
 
     who: int
@@ -177,8 +174,7 @@ class Secure(OnObjective):
         self.note(s, f"secured:{seat}", f"secured:{1 - seat}")
 
 
-@dataclass(frozen=True, slots=True)
-class Loot(OnObjective):
+class Loot(OnObjective, frozen=True):
     """Loot the objective, once per turning point whoever does it (KILLTEAM-C.OPS.O2)."""
 
     who: int
@@ -197,8 +193,7 @@ class Loot(OnObjective):
         ops.score(s, seat, "crit", op.figures["vp_per_loot"], op.clause, most=op.figures["most_per_turn"])
 
 
-@dataclass(frozen=True, slots=True)
-class Initiate(OnObjective):
+class Initiate(OnObjective, frozen=True):
     """Make the objective transmit until the next turning point (KILLTEAM-C.OPS.O3)."""
 
     who: int
@@ -211,8 +206,7 @@ class Initiate(OnObjective):
         self.note(s, "tp:transmitting")
 
 
-@dataclass(frozen=True, slots=True)
-class MoveOrb(OnObjective):
+class MoveOrb(OnObjective, frozen=True):
     """Move the Orb from the centre to a player's objective, or from there to the centre
     (KILLTEAM-C.OPS.O4)."""
 
@@ -241,8 +235,7 @@ class MoveOrb(OnObjective):
         upkeep.change_marker(s, self.to, there._replace(notes=there.notes | {"orb"}))
 
 
-@dataclass(frozen=True, slots=True)
-class Download(OnObjective):
+class Download(OnObjective, frozen=True):
     """Download the centre's or the enemy's objective, each once (KILLTEAM-C.OPS.O7)."""
 
     who: int
@@ -262,8 +255,7 @@ class Download(OnObjective):
         ops.score(s, s.side[self.who], "crit", op.figures[f"vp_turn_{s.turn}"], op.clause)
 
 
-@dataclass(frozen=True, slots=True)
-class Compile(OnObjective):
+class Compile(OnObjective, frozen=True):
     """Put a data point on the objective, once per turning point (KILLTEAM-C.OPS.O8)."""
 
     who: int
@@ -282,8 +274,7 @@ class Compile(OnObjective):
         ops.add_count(s, s.side[self.who], "compiles", 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Send(OnObjective):
+class Send(OnObjective, frozen=True):
     """Take all points off the objective and score them (KILLTEAM-C.OPS.O8)."""
 
     who: int
@@ -297,8 +288,7 @@ class Send(OnObjective):
         ops.score(s, s.side[self.who], "crit", marker.data, figures(s).clause)
 
 
-@dataclass(frozen=True, slots=True)
-class Reboot(OnObjective):
+class Reboot(OnObjective, frozen=True):
     """Make an inert objective active (KILLTEAM-C.OPS.O9)."""
 
     who: int
@@ -314,8 +304,7 @@ class Reboot(OnObjective):
         upkeep.change_marker(s, self.marker, marker._replace(notes=marker.notes - {"inert"}))
 
 
-@dataclass(frozen=True, slots=True)
-class Clear(OnObjective):
+class Clear(OnObjective, frozen=True):
     """Mark the objective as cleared for the turning point (KILLTEAM-C.OPS.SWEEP_AND_CLEAR)."""
 
     who: int
@@ -330,8 +319,7 @@ class Clear(OnObjective):
         self.note(s, f"tp:cleared:{seat}")
 
 
-@dataclass(frozen=True, slots=True)
-class PlantDevice(OnObjective):
+class PlantDevice(OnObjective, frozen=True):
     """Plant a device on an objective without one (KILLTEAM-C.OPS.PLANT_DEVICES)."""
 
     who: int
@@ -349,8 +337,7 @@ class PlantDevice(OnObjective):
         self.note(s, f"device:{seat}")
 
 
-@dataclass(frozen=True, slots=True)
-class PlantBanner(Action):
+class PlantBanner(Action, frozen=True):
     """Plant the banner within control range (KILLTEAM-C.OPS.PLANT_BANNER)."""
 
     who: int
@@ -394,8 +381,7 @@ def _banner_fault(s: State, who: int) -> Refusal | None:
     return fault
 
 
-@dataclass(frozen=True, slots=True)
-class AmmoResupply(Action):
+class AmmoResupply(Action, frozen=True):
     """Use the own Ammo Cache, once per turning point (KILLTEAM-C.EQ.AMMO_CACHE)."""
 
     who: int

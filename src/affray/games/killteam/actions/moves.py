@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from affray.boards.plane.moves import Leg
@@ -18,8 +17,7 @@ from affray.games.killteam.state import State
 _FORM = (actor("who", "operative"), place("path", "path"))
 
 
-@dataclass(frozen=True, slots=True)
-class Move(Action):
+class Move(Action, frozen=True):
     """A move of an operative along a way."""
 
     who: int
@@ -59,24 +57,21 @@ class Move(Action):
         yield from moving.walk(s, self.who, self.id, self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class Reposition(Move):
+class Reposition(Move, frozen=True):
     """Move up to the Move stat, away from enemies (KILLTEAM-REPO)."""
 
     verb: ClassVar[str] = "reposition"
     id: ClassVar[MoveId] = "reposition"
 
 
-@dataclass(frozen=True, slots=True)
-class Dash(Move):
+class Dash(Move, frozen=True):
     """Move up to 3" without climbing, away from enemies (KILLTEAM-DASH)."""
 
     verb: ClassVar[str] = "dash"
     id: ClassVar[MoveId] = "dash"
 
 
-@dataclass(frozen=True, slots=True)
-class FallBack(Move):
+class FallBack(Move, frozen=True):
     """Leave the control range of enemies (KILLTEAM-FALL)."""
 
     verb: ClassVar[str] = "fall_back"
@@ -84,8 +79,7 @@ class FallBack(Move):
     ap: ClassVar[int] = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Charge(Move):
+class Charge(Move, frozen=True):
     """Move up to the Move stat and 2" more into control range of an enemy (KILLTEAM-C.ACT.4)."""
 
     verb: ClassVar[str] = "charge"

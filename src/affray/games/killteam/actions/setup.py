@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -11,8 +10,7 @@ from affray.engine.actions import Action, Part, actor, key, place
 from affray.games.killteam.names import Point
 
 
-@dataclass(frozen=True, slots=True)
-class PickZone(Action):
+class PickZone(Action, frozen=True):
     """Pick a drop zone: ``west`` or ``east`` (KILLTEAM-C.SET.2)."""
 
     zone: str
@@ -20,8 +18,7 @@ class PickZone(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("zone", "word"),)
 
 
-@dataclass(frozen=True, slots=True)
-class PickRoster(Action):
+class PickRoster(Action, frozen=True):
     """Pick a roster in secret, ``default`` or one's own; with Chapter Tactics if not those of the roster."""
 
     roster: str
@@ -33,15 +30,13 @@ class PickRoster(Action):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Kit(Action):
+class Kit(Action, frozen=True):
     """Take the equipment that the roster lists (KILLTEAM-C.SET.3)."""
 
     verb: ClassVar[str] = "kit"
 
 
-@dataclass(frozen=True, slots=True)
-class TakeItem(Action):
+class TakeItem(Action, frozen=True):
     """Take one item of equipment."""
 
     item: str
@@ -49,15 +44,13 @@ class TakeItem(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("item", "equipment"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Done(Action):
+class Done(Action, frozen=True):
     """Take no more."""
 
     verb: ClassVar[str] = "done"
 
 
-@dataclass(frozen=True, slots=True)
-class PickTacOp(Action):
+class PickTacOp(Action, frozen=True):
     """Pick a tac op in secret (KILLTEAM-C.SET.3)."""
 
     op: str
@@ -65,8 +58,7 @@ class PickTacOp(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("op", "tac_op"),)
 
 
-@dataclass(frozen=True, slots=True)
-class SetUpPiece(Action):
+class SetUpPiece(Action, frozen=True):
     """Set up a piece of equipment: terrain ``along`` x or y, a ladder at a ``feature`` (KILLTEAM-C.SET.4)."""
 
     item: str
@@ -82,8 +74,7 @@ class SetUpPiece(Action):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SetUp(Action):
+class SetUp(Action, frozen=True):
     """Set up an operative in the own drop zone (KILLTEAM-C.SET.5)."""
 
     who: int
@@ -92,8 +83,7 @@ class SetUp(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("who", "operative"), place("point", "point"))
 
 
-@dataclass(frozen=True, slots=True)
-class Auto(Action):
+class Auto(Action, frozen=True):
     """Let the rules set up whatever of this is left to the player, here and in his later turns."""
 
     verb: ClassVar[str] = "auto"

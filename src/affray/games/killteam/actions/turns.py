@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -11,22 +10,19 @@ from affray.engine.actions import Action, Part, actor
 _WHO: tuple[Part, ...] = (actor("who", "operative"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Take(Action):
+class Take(Action, frozen=True):
     """Take the initiative oneself (KILLTEAM-C.TURN.2, KILLTEAM-C.SET.2)."""
 
     verb: ClassVar[str] = "take_initiative"
 
 
-@dataclass(frozen=True, slots=True)
-class Give(Action):
+class Give(Action, frozen=True):
     """Let the opponent have the initiative."""
 
     verb: ClassVar[str] = "give_initiative"
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCard(Action):
+class PlayCard(Action, frozen=True):
     """Play an initiative card: ``reroll``, or ``+1`` and so on (KILLTEAM-C.TURN.3)."""
 
     card: str
@@ -34,15 +30,13 @@ class PlayCard(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("card", "word"),)
 
 
-@dataclass(frozen=True, slots=True)
-class Pass(Action):
+class Pass(Action, frozen=True):
     """Use nothing now: no card, no gambit, no counteraction."""
 
     verb: ClassVar[str] = "pass"
 
 
-@dataclass(frozen=True, slots=True)
-class Activate(Action):
+class Activate(Action, frozen=True):
     """Choose the operative to activate (KILLTEAM-C.TURN.6)."""
 
     who: int
@@ -50,8 +44,7 @@ class Activate(Action):
     form: ClassVar[tuple[Part, ...]] = _WHO
 
 
-@dataclass(frozen=True, slots=True)
-class Counteract(Action):
+class Counteract(Action, frozen=True):
     """Choose an expended operative to counteract (KILLTEAM-C.TURN.11)."""
 
     who: int
@@ -59,8 +52,7 @@ class Counteract(Action):
     form: ClassVar[tuple[Part, ...]] = _WHO
 
 
-@dataclass(frozen=True, slots=True)
-class Order(Action):
+class Order(Action, frozen=True):
     """Give the operative being activated an order: ``engage`` or ``conceal`` (KILLTEAM-C.TURN.7)."""
 
     order: str
@@ -68,15 +60,13 @@ class Order(Action):
     form: ClassVar[tuple[Part, ...]] = (actor("order", "word"),)
 
 
-@dataclass(frozen=True, slots=True)
-class End(Action):
+class End(Action, frozen=True):
     """End the activation or counteraction (KILLTEAM-C.TURN.8)."""
 
     verb: ClassVar[str] = "end"
 
 
-@dataclass(frozen=True, slots=True)
-class Decline(Action):
+class Decline(Action, frozen=True):
     """Do without what a rule offers."""
 
     verb: ClassVar[str] = "decline"

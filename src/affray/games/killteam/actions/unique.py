@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
 
@@ -31,8 +30,7 @@ FLAIL_REACH = 2 * INCH
 GRENADE_REACH, STUN_AREA, STUN_FROM = 6 * INCH, INCH, 3
 
 
-@dataclass(frozen=True, slots=True)
-class Unique(Action):
+class Unique(Action, frozen=True):
     """An action that an ability of the datacard offers."""
 
     who: int
@@ -97,8 +95,7 @@ class Unique(Action):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
-class OnOther(Unique):
+class OnOther(Unique, frozen=True):
     """An action on one operative."""
 
     target: int
@@ -112,7 +109,7 @@ class OnOther(Unique):
         if cls.bar(look):
             return ()
         others = look.enemies if cls.enemies else look.friends
-        found = [_on(cls, look.who, other) for other in others]  # type: ignore[arg-type]  # classes have hashes
+        found = [_on(cls, look.who, other) for other in others]
         return [action for action in found if action.unfit(look.s) is None]
 
     def fault(self, s: State) -> Refusal | None:
@@ -151,8 +148,7 @@ def _unseen(clause: ClauseId, name: str, reach: int) -> Refusal:
 # -- Angels of Death -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Optics(Unique):
+class Optics(Unique, frozen=True):
     """Until its next activation no enemy is obscured to it (KILLTEAM-C.AOD.4)."""
 
     verb: ClassVar[str] = "optics"
@@ -168,8 +164,7 @@ class Optics(Unique):
 # -- Plague Marines ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Flail(Unique):
+class Flail(Unique, frozen=True):
     """Strike at each other operative visible within 2" (KILLTEAM-C.PLM.4)."""
 
     verb: ClassVar[str] = "flail"
@@ -197,8 +192,7 @@ class Flail(Unique):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class Miasma(OnOther):
+class Miasma(OnOther, frozen=True):
     """Poison an enemy, or hurt one that is poisoned (KILLTEAM-C.PLM.5)."""
 
     verb: ClassVar[str] = "miasma"
@@ -218,8 +212,7 @@ class Miasma(OnOther):
             damage.poison(s, self.target, seat, clause)
 
 
-@dataclass(frozen=True, slots=True)
-class Vitality(OnOther):
+class Vitality(OnOther, frozen=True):
     """Let a friend regain wounds: 2D6, a total of 7 gives 7, else the higher die (KILLTEAM-C.PLM.5)."""
 
     verb: ClassVar[str] = "vitality"
@@ -241,8 +234,7 @@ class Vitality(OnOther):
 # -- Support: +1 APL, Spot -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Boost(OnOther):
+class Boost(OnOther, frozen=True):
     """Another friend visible within 6" (Support) has 1 APL more until the end of its next activation."""
 
     def unfit(self, s: State) -> Refusal | None:
@@ -261,32 +253,28 @@ class Boost(OnOther):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class GetItDun(Boost):
+class GetItDun(Boost, frozen=True):
     """KILLTEAM-C.KOM.2"""
 
     verb: ClassVar[str] = "get_it_dun"
     id: ClassVar[AbilityId] = "get_it_dun"
 
 
-@dataclass(frozen=True, slots=True)
-class ListenIn(Boost):
+class ListenIn(Boost, frozen=True):
     """KILLTEAM-C.KOM.2"""
 
     verb: ClassVar[str] = "listen_in"
     id: ClassVar[AbilityId] = "listen_in"
 
 
-@dataclass(frozen=True, slots=True)
-class Signal(Boost):
+class Signal(Boost, frozen=True):
     """KILLTEAM-C.DKK.5"""
 
     verb: ClassVar[str] = "signal"
     id: ClassVar[AbilityId] = "signal"
 
 
-@dataclass(frozen=True, slots=True)
-class Spot(OnOther):
+class Spot(OnOther, frozen=True):
     """Choose a visible enemy that friends nearby shoot better in this turning point (KILLTEAM-C.DKK.5)."""
 
     verb: ClassVar[str] = "spot"
@@ -306,8 +294,7 @@ class Spot(OnOther):
         yield from ()
 
 
-@dataclass(frozen=True, slots=True)
-class Medikit(OnOther):
+class Medikit(OnOther, frozen=True):
     """A friend in control range regains 2D3 wounds (KILLTEAM-C.DKK.4)."""
 
     verb: ClassVar[str] = "medikit"
@@ -331,8 +318,7 @@ class Medikit(OnOther):
 # -- Dakka Dash ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class DakkaDash(Unique):
+class DakkaDash(Unique, frozen=True):
     """A free Dash and a free Shoot with the dakka shoota, in either order (KILLTEAM-C.KOM.3)."""
 
     verb: ClassVar[str] = "dakka_dash"
@@ -396,8 +382,7 @@ def grenade_refusal(s: State, who: int, kind: str) -> Refusal | None:
     return Refusal(gear.UTILITY, f"{s.names[who]} is in an enemy's control range: no grenade")
 
 
-@dataclass(frozen=True, slots=True)
-class Smoke(Action):
+class Smoke(Action, frozen=True):
     """Place a smoke marker within 6" where it is visible."""
 
     who: int
@@ -447,8 +432,7 @@ def smoke_fault(s: State, who: int, point: Point) -> Refusal | None:
     return UNSEEN
 
 
-@dataclass(frozen=True, slots=True)
-class Stun(Action):
+class Stun(Action, frozen=True):
     """Stun an enemy visible within 6", and whoever is within 1" of it, on 3+."""
 
     who: int

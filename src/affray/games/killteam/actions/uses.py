@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, TypeAlias
 
@@ -18,8 +17,7 @@ Options: TypeAlias = "Callable[[State, Seat, int], Iterable[Invoke]]"
 Point: TypeAlias = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Invoke(Action):
+class Invoke(Action, frozen=True):
     """Use a rule by its id: on or with `who`, against `targets`, at a `point`.
 
     `choice`: what the rule lets one choose, e.g. an order or doctrine; `by`: the rule that pays for a ploy.
