@@ -19,7 +19,7 @@ export async function show(root, game) {
   const draw = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = all.filter((rule) => words.every((/** @type {string} */ word) => `${rule.id} ${rule.title} ${rule.text}`.toLowerCase().includes(word)));
-    fill(out, h("p", { class: "hint", role: "status" }, `${found.length} clauses`), ...found.slice(0, 150).map((rule) => clauseCard(rule, (id) => { input.value = id; draw(); })));
+    fill(out, h("p", { class: "hint", role: "status" }, `${found.length} ${found.length === 1 ? "clause" : "clauses"}`), ...found.slice(0, 150).map((rule) => clauseCard(rule, (id) => { input.value = id; draw(); })));
   };
   input.addEventListener("input", draw);
   draw();

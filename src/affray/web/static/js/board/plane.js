@@ -17,6 +17,7 @@ import { viewport } from "./view.js";
 
 const NARROW = 500; // pixels of a screen on which a piece that is to act is brought near
 const NEAR = 15; // inches then shown across
+const SCALE = 16; // more room than at the other edges: the numbers of the scale
 const WEIGHTS = { chosen: 4, aim: 3, can: 1.5 };
 
 /**
@@ -30,7 +31,7 @@ export function planeBoard(board, hooks) {
     approach();
     view.writing(1.9, 1.7);
     label();
-  });
+  }, SCALE);
   /** @param {number} x @param {number} y */
   const at = (x, y) => ({ x: x * k, y: height - y * k });
   const markers = s("g", { class: "markers" });

@@ -9,10 +9,11 @@ const DRAG = 5; // pixels that a pointer may shake and still click
  * @param {number} height
  * @param {string} label
  * @param {() => void} [scaled] told when the scale has changed
+ * @param {number} [left] what stands beside the board on the left
  */
-export function viewport(width, height, label, scaled = () => {}) {
+export function viewport(width, height, label, scaled = () => {}, left = 0) {
   const margin = Math.max(width, height) * 0.02;
-  const whole = { x: -margin, y: -margin, w: width + 2 * margin, h: height + 2 * margin };
+  const whole = { x: -margin - left, y: -margin, w: width + 2 * margin + left, h: height + 2 * margin };
   let now = { ...whole };
   const svg = s("svg", { class: "board", role: "group", "aria-label": label, preserveAspectRatio: "xMidYMid meet" });
   const put = () => svg.setAttribute("viewBox", `${now.x} ${now.y} ${now.w} ${now.h}`);
