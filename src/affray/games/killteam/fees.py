@@ -50,6 +50,6 @@ def _base(view: State, who: int, action: Action) -> tuple[str, int, bool] | None
         case missions.AmmoResupply():
             return action.id, book.actions[action.id].ap, False
         case breach.BreachingMove() | carrying.PlaceMarker() | unique.Smoke() | unique.Stun():
-            return action.id, 1, False
+            return action.id, action.ap, False
         case _:
             return None

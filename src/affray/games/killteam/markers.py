@@ -237,7 +237,7 @@ def lay_down_refusal(s: State, who: int, index: int, point: Point) -> Refusal | 
     if marker.carrier != who:
         return Refusal("KILLTEAM-C.ACT.6", f"{s.names[who]} does not carry {marker_text(s, index)}")
     if not s.dead[who]:
-        general = activation.general_refusal(s, who, "place_marker", 1)
+        general = activation.general_refusal(s, who, carrying.PlaceMarker.id, carrying.PlaceMarker.ap)
         if general is not None:
             return general
         a = activation.record(s, who)

@@ -124,12 +124,13 @@ class BreachingMove(Action, frozen=True):
         key("after", "int"),
     )
     id: ClassVar[MoveId]
+    ap: ClassVar[int] = 1
 
     @classmethod
     def options(cls, look: Look) -> Sequence[Action]:
         """Straight through each thin part in control range; any other way may be named as well."""
         s, who = look.s, look.who
-        if ID not in s.card[who].abilities or look.bar(cls.id, 1) or look.bar(ID, 0):
+        if ID not in s.card[who].abilities or look.bar(cls.id, cls.ap) or look.bar(ID, 0):
             return ()
         if moving.bar(s, who, cls.id, look.engaged):
             return ()
@@ -141,7 +142,7 @@ class BreachingMove(Action, frozen=True):
         if ID not in s.card[who].abilities:
             return Refusal(CLAUSE, f"{s.names[who]} cannot breach")
         refused = (
-            activation.general_refusal(s, who, self.id, 1)
+            activation.general_refusal(s, who, self.id, self.ap)
             or activation.general_refusal(s, who, ID, 0)
             or moving.bar_refusal(s, who, self.id)
         )
@@ -177,7 +178,7 @@ class BreachingMove(Action, frozen=True):
 
     def perform(self, s: State) -> Procedure[None]:
         who = self.who
-        activation.pay(s, 1, self.id)
+        activation.pay(s, self.ap, self.id)
         a = activation.record(s, who)
         if a is not None:
             s.activation = a._replace(done=(*a.done, ID))

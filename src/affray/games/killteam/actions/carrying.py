@@ -57,6 +57,7 @@ class PlaceMarker(Action, frozen=True):
     point: Point
     verb: ClassVar[str] = "place_marker"
     id: ClassVar[str] = "place_marker"
+    ap: ClassVar[int] = 1
     form: ClassVar[tuple[Part, ...]] = (*_ON_MARKER, place("point", "point"))
 
     @classmethod
@@ -76,7 +77,7 @@ class PlaceMarker(Action, frozen=True):
 
     def perform(self, s: State) -> Procedure[None]:
         if not s.dead[self.who]:
-            activation.pay(s, 1, self.id)
+            activation.pay(s, self.ap, self.id)
         markers.lay_down(s, self.who, self.marker, self.point)
         yield from ()
 

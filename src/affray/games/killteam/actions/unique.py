@@ -27,7 +27,7 @@ BOOST_REACH = 6 * INCH
 MIASMA_REACH, MIASMA_DAMAGE = 7 * INCH, 3
 VITALITY_REACH, VITALITY_LUCK = 3 * INCH, 7
 FLAIL_REACH = 2 * INCH
-GRENADE_REACH, STUN_AREA, STUN_FROM = 6 * INCH, INCH, 3
+GRENADE_AP, GRENADE_REACH, STUN_AREA, STUN_FROM = 1, 6 * INCH, INCH, 3
 
 
 class Unique(Action, frozen=True):
@@ -367,14 +367,14 @@ def grenade_bar(look: Look, kind: str) -> ClauseId:
     """The clause that forbids an operative to throw a grenade of a kind at all, or an empty string."""
     if look.engaged or not grenade_source(look.s, look.who, kind):
         return gear.UTILITY
-    return look.bar(kind, 1)
+    return look.bar(kind, GRENADE_AP)
 
 
 def grenade_refusal(s: State, who: int, kind: str) -> Refusal | None:
     """The same in words; None if nothing forbids it."""
     if not grenade_bar(Look(s, who), kind):
         return None
-    refused = activation.general_refusal(s, who, kind, 1)
+    refused = activation.general_refusal(s, who, kind, GRENADE_AP)
     if refused is not None:
         return refused
     if not grenade_source(s, who, kind):
@@ -389,6 +389,7 @@ class Smoke(Action, frozen=True):
     point: Point
     verb: ClassVar[str] = "smoke"
     id: ClassVar[str] = "smoke"
+    ap: ClassVar[int] = GRENADE_AP
     form: ClassVar[tuple[Part, ...]] = AT_POINT
 
     @classmethod
@@ -407,7 +408,7 @@ class Smoke(Action, frozen=True):
         return grenade_refusal(s, self.who, self.id) or smoke_fault(s, self.who, self.point)
 
     def perform(self, s: State) -> Procedure[None]:
-        activation.pay(s, 1, self.id)
+        activation.pay(s, self.ap, self.id)
         source = take_grenade(s, self.who, self.id)
         upkeep.put_marker(s, Marker("smoke", *self.point, s.side[self.who]))
         if s.log is not None:
@@ -439,6 +440,7 @@ class Stun(Action, frozen=True):
     target: int
     verb: ClassVar[str] = "stun"
     id: ClassVar[str] = "stun"
+    ap: ClassVar[int] = GRENADE_AP
     form: ClassVar[tuple[Part, ...]] = ON_OTHER
 
     @classmethod
@@ -453,7 +455,7 @@ class Stun(Action, frozen=True):
         return grenade_refusal(s, self.who, self.id) or stun_fault(s, self.who, self.target)
 
     def perform(self, s: State) -> Procedure[None]:
-        activation.pay(s, 1, self.id)
+        activation.pay(s, self.ap, self.id)
         source = take_grenade(s, self.who, self.id)
         if s.log is not None:
             s.say("{who} throws a stun grenade", gear.UTILITY, source, who=s.names[self.who])
