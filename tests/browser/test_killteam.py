@@ -537,6 +537,23 @@ def test_a_crowd_can_be_told_apart(page: Page, server: Server, width: int) -> No
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_scale_can_be_read(page: Page, server: Server, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    scene(page, server, **CROWD)
+    page.get_by_role("button", name="Show the whole board").click()
+    within = """() => {
+      const board = document.querySelector(".board").getBoundingClientRect();
+      return [...document.querySelectorAll(".scale text")].map(node => {
+        const b = node.getBoundingClientRect();
+        return [node.textContent, b.left >= board.left && b.right <= board.right && b.bottom <= board.bottom];
+      });
+    }"""
+    found = page.evaluate(within)
+    assert ["20", True] in found
+    assert all(inside for _, inside in found), found
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_at_the_board(page: Page, server: Server, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of its literals

@@ -9,7 +9,7 @@ import toy
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from affray.engine.actions import Action, NotationError, Vocabulary, actor, key, place, target
+from affray.engine.actions import Action, NotationError, Part, Vocabulary, actor, key, place, target
 
 VOCABULARY = toy.GAME.vocabulary
 SEAT = st.integers(0, 1)
@@ -126,6 +126,17 @@ def test_verbs_are_told_apart() -> None:
         Vocabulary((toy.Let, toy.Let))
     with pytest.raises(ValueError, match="missing or taken"):
         Vocabulary((Action,))
+
+
+def test_a_form_has_a_part_for_each_field_in_their_order() -> None:
+    class Swapped(Action, frozen=True):
+        one: int
+        two: int
+        verb: ClassVar[str] = "swap"
+        form: ClassVar[tuple[Part, ...]] = (key("two", "int"), key("one", "int"))
+
+    with pytest.raises(ValueError, match="the form of Swapped is not that of its fields"):
+        Vocabulary((Swapped,))
 
 
 class Everything(Action, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from toyplay import decisions, played, toy_match
 
 from affray.engine.dice import DiceStream, Supplied, seed_hash
+from affray.engine.game import digest_of
 from affray.engine.lines import Fall, Jump, Mark, Move, RecordError, braces, read_fall
 from affray.engine.match import Match, new_match
 from affray.engine.record import load, parse, read, record_of, redacted_record
@@ -384,3 +386,9 @@ def test_body_lines() -> None:
         Move("blue", "move blue @ hill", 9),
         Mark("00", "a b", 10),
     )
+
+
+def test_digests_tell_values_of_other_kinds_apart() -> None:
+    values = [(1,), (True,), ("1",), (None,), (), ((1,),), (1 << 100,), (1 << 101,)]
+    assert len({digest_of(value) for value in values}) == len(values)
+    assert digest_of((1, "a", None, (True,))) == blake2b(b'[1,"a",null,[true]]', digest_size=8).hexdigest()

@@ -93,7 +93,8 @@ class Replay:
         moves = [at for at, line in enumerate(body) if type(line) is Move]
         match = self.begun(body[: moves[0]] if moves else body)
         for at, after in pairwise((*moves, len(body))):
-            self.go_on(match, body[at], body[at + 1 : after] if at + 1 < after else ())  # type: ignore[arg-type]
+            move, rest = body[at], body[at + 1 : after]
+            self.go_on(match, move, rest)  # type: ignore[arg-type]  # `moves` are the places of moves
         if self.verify:
             self.compare_result(match)
         if tail is not None:

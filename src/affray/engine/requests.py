@@ -177,17 +177,21 @@ class Menu:
         return self.options()
 
 
-class Joined(Sequence["Action"]):
-    """Options in parts, one after the other. A part may make its options only when they are looked at, as
-    long as they do not depend on the state then.
-    """
+class Late(Sequence["Action"]):
+    """Options of which each is made when it is looked at."""
 
-    __slots__ = ("_parts", "_size")
-    __hash__ = None  # type: ignore[assignment]  # as a list
+    __slots__ = ("_size",)
 
-    def __init__(self, parts: Sequence[Sequence[Action]]) -> None:
-        self._parts = parts
-        self._size = sum(map(len, parts))
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    def at(self, place: int) -> Action:
+        """The option at a place, counted from 0."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Action]:
+        """All of them, in their order."""
+        raise NotImplementedError
 
     def __len__(self) -> int:
         return self._size
@@ -201,14 +205,30 @@ class Joined(Sequence["Action"]):
     def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
         if isinstance(at, slice):
             return list(self)[at]
-        place = at if at >= 0 else at + self._size
-        if place >= 0:
-            for part in self._parts:
-                size = len(part)
-                if place < size:
-                    return part[place]
-                place -= size
-        raise IndexError(at)
+        if not -self._size <= at < self._size:
+            raise IndexError(at)
+        return self.at(at if at >= 0 else at + self._size)
+
+
+class Joined(Late):
+    """Options in parts, one after the other. A part may make its options only when they are looked at, as
+    long as they do not depend on the state then.
+    """
+
+    __slots__ = ("_parts",)
+    __hash__ = None  # type: ignore[assignment]  # it is equal to a list of the same options, which has no hash
+
+    def __init__(self, parts: Sequence[Sequence[Action]]) -> None:
+        super().__init__(sum(map(len, parts)))
+        self._parts = parts
+
+    def at(self, place: int) -> Action:
+        for part in self._parts:
+            size = len(part)
+            if place < size:
+                return part[place]
+            place -= size
+        raise IndexError(place)
 
     def __iter__(self) -> Iterator[Action]:
         return chain.from_iterable(self._parts)
@@ -217,36 +237,23 @@ class Joined(Sequence["Action"]):
         return isinstance(other, Sequence) and list(self) == list(other)
 
 
-class Made(Sequence["Action"]):
+class Made(Late):
     """Options that are made when they are looked at, from nothing that changes until then.
 
     ``one(place)`` makes one of so many, ``every()`` makes all in their order.
     """
 
-    __slots__ = ("_every", "_one", "_size")
+    __slots__ = ("_every", "_one")
 
     def __init__(
         self, size: int, one: Callable[[int], Action], every: Callable[[], Sequence[Action]]
     ) -> None:
-        self._size = size
+        super().__init__(size)
         self._one = one
         self._every = every
 
-    def __len__(self) -> int:
-        return self._size
-
-    @overload
-    def __getitem__(self, at: int) -> Action: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Action]: ...
-
-    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
-        if isinstance(at, slice):
-            return self._every()[at]
-        if not -self._size <= at < self._size:
-            raise IndexError(at)
-        return self._one(at if at >= 0 else at + self._size)
+    def at(self, place: int) -> Action:
+        return self._one(place)
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._every())
