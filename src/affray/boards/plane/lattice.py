@@ -43,9 +43,9 @@ class Lattice:
     """The places of discs of radius r in a scene, `spacing` apart; `lattice_of` keeps one for each."""
 
     __slots__ = (
-        "_cells", "_clear", "_clear_from", "_hops", "_hops_at", "_neighbours", "_paths", "_platform_nodes",
-        "_rims", "_spots", "_standing", "_through", "_vicinity", "area", "columns", "lengths", "near",
-        "passages", "r", "rows", "scene", "spacing", "stride", "total", "zones",
+        "_cells", "_clear", "_clear_from", "_hops", "_hops_at", "_neighbours", "_platform_nodes", "_rims",
+        "_spots", "_standing", "_through", "_vicinity", "area", "columns", "lengths", "near",
+        "passages", "paths", "r", "rows", "scene", "spacing", "stride", "total", "zones",
     )  # fmt: skip
 
     def __init__(self, scene: Scene, r: int, spacing: int) -> None:
@@ -69,7 +69,8 @@ class Lattice:
         self._neighbours: dict[int, tuple[int, ...]] = {}
         self._vicinity: dict[int, tuple[int, ...]] = {}
         self._cells: tuple[int, int] | None = None
-        self._paths: dict[int, tuple[Leg]] = {}
+        self.paths: list[tuple[Leg] | tuple[()]] = [()] * self.total
+        """The straight walks to the nodes, empty until `path_to` is asked."""
         self._hops: dict[Spot, tuple[Hop, ...]] = {}
         self._hops_at: dict[int, tuple[Hop, ...]] = {}
         self._through: dict[tuple[Spot, Box], tuple[Hop, ...]] = {}
@@ -208,9 +209,9 @@ class Lattice:
 
     def path_to(self, node: int) -> tuple[Leg]:
         """The straight walk to a node, as legs: one object for each."""
-        found = self._paths.get(node)
-        if found is None:
-            found = self._paths[node] = (Leg(Kind.WALK, *self.spot(node)),)
+        found = self.paths[node]
+        if not found:
+            found = self.paths[node] = (Leg(Kind.WALK, *self.spot(node)),)
         return found
 
     def rays(self, start: Spot, most: int, quantum: int) -> tuple[int, Rays]:

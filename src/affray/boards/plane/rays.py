@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
+from itertools import compress
 from math import isqrt
 from operator import itemgetter
 from typing import TypeVar
@@ -25,6 +26,7 @@ FAR = 16
 """Rays that lead farther than so many nodes are not told apart by cells."""
 ALL = -1
 """The mask of all cells."""
+_FLAGS = bytes.maketrans(b"01", b"\0\1")
 _K = TypeVar("_K")
 
 
@@ -237,14 +239,15 @@ class Rays:
         return found
 
 
+def flags_of(mask: int) -> bytes:
+    """A set of rays as one byte for each ray up to the last of them: 1 for those in it, else 0."""
+    return bin(mask)[:1:-1].encode().translate(_FLAGS)
+
+
 def numbers_in(mask: int) -> list[int]:
     """The numbers of a set of rays, ascending."""
-    found = []
-    while mask:
-        bit = mask & -mask
-        found.append(bit.bit_length() - 1)
-        mask ^= bit
-    return found
+    flags = flags_of(mask)
+    return list(compress(range(len(flags)), flags))
 
 
 def number_at(mask: int, place: int) -> int:

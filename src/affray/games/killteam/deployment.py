@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress, repeat
 from typing import Any, ClassVar
 
-from affray.boards.plane.rays import number_at, numbers_in
+from affray.boards.plane.rays import flags_of, number_at
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.solids import INCH, Box, Rect, overlaps
 from affray.engine.actions import Action
@@ -185,7 +186,7 @@ class Offered:
         return Made(
             free.bit_count(),
             lambda place: set_up(who, points[number_at(free, place)]),
-            lambda: [set_up(who, points[number]) for number in numbers_in(free)],
+            lambda: list(map(set_up, repeat(who), compress(points, flags_of(free)))),
         )
 
     def _under_box(self, part: Box) -> int:

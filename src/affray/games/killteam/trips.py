@@ -9,7 +9,7 @@ way quickly sorted out.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from affray.boards.plane.lattice import BLOCKED, Hop, Lattice, lattice_of
@@ -91,7 +91,18 @@ class Table:
     these numbers.
     """
 
-    __slots__ = ("_ends", "_trips", "all", "before", "climbing", "lattice", "others", "rays", "start")
+    __slots__ = (
+        "_ends",
+        "_slots",
+        "_trips",
+        "all",
+        "before",
+        "climbing",
+        "lattice",
+        "others",
+        "rays",
+        "start",
+    )
 
     def __init__(
         self, lattice: Lattice, start: Spot, before: int, rays: Rays, open_: int, others: Sequence[Trip]
@@ -106,6 +117,7 @@ class Table:
         self.all = open_ | ((1 << len(others)) - 1) << size
         self.climbing = sum(1 << size + i for i, trip in enumerate(others) if trip.climbs)
         self._ends = [(*trip.path[-1][1:], 1 << size + i) for i, trip in enumerate(others)]
+        self._slots: list[tuple[int, int]] | None = None
         self._trips: dict[int, Trip] = {}
 
     def within(self, most: int) -> int:
@@ -122,11 +134,13 @@ class Table:
 
     def listed(self, ways: int) -> list[int]:
         """The numbers of some ways, cheapest first."""
-        size, keys = self.rays.size, self.rays.keys
-        found = numbers_in(ways & ((1 << size) - 1))
-        others = [(self._key(number), size + number) for number in numbers_in(ways >> size)]
-        for key, number in sorted(others, reverse=True):
-            found.insert(bisect_left(found, bisect_left(keys, key)), number)
+        found = numbers_in(ways & ((1 << self.rays.size) - 1))
+        if len(found) < ways.bit_count():
+            before = 0
+            for cheaper, number in self._slots or self._put_in_order():
+                if ways >> number & 1:
+                    found.insert((ways & cheaper).bit_count() + before, number)
+                    before += 1
         return found
 
     def at(self, ways: int, place: int) -> int:
@@ -135,10 +149,16 @@ class Table:
             return self.listed(ways)[place]
         return number_at(ways, place)
 
-    def _key(self, number: int) -> tuple[int, int]:
-        """What the order of one of the others goes by: cost, and where it ends; as `Rays.keys`."""
-        trip = self.others[number]
-        return trip.cost, trip.node - self.before
+    def _put_in_order(self) -> list[tuple[int, int]]:
+        """The others, cheapest first: the rays that come before each, and its number. The order goes by cost,
+        and by where they end; as `Rays.keys`.
+        """
+        size, keys = self.rays.size, self.rays.keys
+        found = sorted(
+            ((trip.cost, trip.node - self.before), number) for number, trip in enumerate(self.others, size)
+        )
+        self._slots = [((1 << bisect_left(keys, key)) - 1, number) for key, number in found]
+        return self._slots
 
     def cost(self, number: int) -> int:
         """What a way costs."""
@@ -156,6 +176,17 @@ class Table:
         if number < size:
             return self.lattice.path_to(self.before + self.rays.shifts[number])
         return self.others[number - size].path
+
+    def paths(self, numbers: Iterable[int]) -> list[tuple[Leg, ...]]:
+        """The legs of some ways."""
+        size, before, shifts = self.rays.size, self.before, self.rays.shifts
+        known, others = self.lattice.paths, self.others
+        return [
+            (known[before + shifts[number]] or self.path(number))
+            if number < size
+            else others[number - size].path
+            for number in numbers
+        ]
 
     def ending_on(self, x: int, y: int, z: int, near: int, apart: int) -> int:
         """The ways other than rays that end nearer to a point than `near` in plan, and than `apart` in

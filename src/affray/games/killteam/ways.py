@@ -8,8 +8,11 @@ but not all that is legal is suggested. `reach` searches thoroughly.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import repeat
 from math import isqrt
-from typing import TypeVar
+from operator import itemgetter
+from typing import Any, TypeVar
 
 from affray.boards.plane.lattice import lattice_of
 from affray.boards.plane.moves import Leg, Mover, Spot, nearest_on, round_up
@@ -58,11 +61,16 @@ def suggested(source: Table, ways: int, kind: Kind, who: int, room: int) -> Sequ
 
     def every() -> list[Action]:
         numbers = source.listed(ways)
-        if size < count:
-            numbers = [numbers[place * count // size] for place in range(size)]
-        return [kind(who, source.path(number)) for number in numbers]
+        chosen = _evenly(count, size)(numbers) if 1 < size < count else numbers[:size]
+        return list(map(kind, repeat(who), source.paths(chosen)))
 
     return Made(size, one, every)
+
+
+@cache
+def _evenly(count: int, size: int) -> itemgetter[Any]:
+    """Takes `size` of so many things, the places evenly apart."""
+    return itemgetter(*(place * count // size for place in range(size)))
 
 
 def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> Sequence[Action]:
