@@ -181,9 +181,7 @@ class Late(Sequence["Action"]):
     """Options of which each is made when it is looked at."""
 
     __slots__ = ("_size",)
-
-    def __init__(self, size: int) -> None:
-        self._size = size
+    _size: int
 
     def at(self, place: int) -> Action:
         """The option at a place, counted from 0."""
@@ -219,7 +217,7 @@ class Joined(Late):
     __hash__ = None  # type: ignore[assignment]  # it is equal to a list of the same options, which has no hash
 
     def __init__(self, parts: Sequence[Sequence[Action]]) -> None:
-        super().__init__(sum(map(len, parts)))
+        self._size = sum(map(len, parts))
         self._parts = parts
 
     def at(self, place: int) -> Action:
@@ -248,7 +246,7 @@ class Made(Late):
     def __init__(
         self, size: int, one: Callable[[int], Action], every: Callable[[], Sequence[Action]]
     ) -> None:
-        super().__init__(size)
+        self._size = size
         self._one = one
         self._every = every
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 import msgspec
@@ -82,8 +81,7 @@ class Rulebook(Mapping[ClauseId, Clause]):
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(msgspec.Struct, frozen=True, gc=False):
     """Why something may not be done: the first broken clause, in the order of the book, and the reason in
     words."""
 

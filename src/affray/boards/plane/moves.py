@@ -235,6 +235,20 @@ def round_up(value: int, quantum: int) -> int:
     return -(-value // quantum) * quantum
 
 
+def plain_cost(scene: Scene, at: tuple[int, int], path: Sequence[Leg], quantum: int) -> int | None:
+    """What a way from a place costs that is nothing but walks where nothing drags; None for any other way."""
+    if scene.dragging:
+        return None
+    cost = 0
+    x, y = at
+    for kind, x1, y1, _ in path:
+        if kind is not Kind.WALK:
+            return None
+        cost += round_up(isqrt((x1 - x) ** 2 + (y1 - y) ** 2), quantum)
+        x, y = x1, y1
+    return cost
+
+
 def way_cost(
     steps: Sequence[Step], free_drop: int, quantum: int = 1, aids: Sequence[Aid] = (), r: int = 0
 ) -> int:

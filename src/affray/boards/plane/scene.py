@@ -192,26 +192,25 @@ class Scene:
         """`sees` where `sight` has no answer yet: it is found and kept."""
         base = self.base
         if base is self:
-            found = self._looks(*key[:3], Body(*key[3:]))
+            found = self._looks(*key)
         else:
             known = base.sight.get(key)
             found = base.look(key) if known is None else known
             if found and self._more_opaque:
-                x, y, z, body = *key[:3], Body(*key[3:])
-                if beside(self._more_opaque, x, y, z, body):
-                    found = self._looks(x, y, z, body)
+                if beside(self._more_opaque, *key[:3], Body(*key[3:])):
+                    found = self._looks(*key)
         if len(self.sight) >= CACHE:
             self.sight.clear()
         self.sight[key] = found
         return found
 
-    def _looks(self, x: int, y: int, z: int, body: Body) -> bool:
+    def _looks(self, x: int, y: int, z: int, bx: int, by: int, bz: int, r: int, h: int) -> bool:
         """The same, not kept."""
-        low, high = heights_between(z, body)
+        low, high = heights_between(z, bz, h)
         base = self.base
         bounds = base._firm_bounds()
         walls, others = base._by_heights.get((low, high)) or base._split(low, high)
-        found = bounds.mask(*_toward(x, y, body.x, body.y, body.r))
+        found = bounds.mask(*_toward(x, y, bx, by, r))
         more = [box for box in self._more_opaque if box.zl < high and box.zh > low]
         high_ones = bounds.listed(found & walls) if found & walls else []
         high_ones += [box for box in more if box.zl < low and box.zh > high]
@@ -220,7 +219,7 @@ class Scene:
             listed = bounds.listed(found & others)
             return listed + [box for box in more if box.zl >= low or box.zh <= high] if more else listed
 
-        return sees_past(high_ones, low_ones, x, y, z, body, low)
+        return sees_past(high_ones, low_ones, x, y, z, bx, by, bz, r, h, low)
 
     def _split(self, low: int, high: int) -> tuple[int, int]:
         """The opaque boxes that stop all lines between two heights, and the others that may stop some: sets

@@ -10,6 +10,8 @@ from affray.boards.plane.solids import Box, Disc, rdiv
 
 FOOT = 500
 """The lowest height on a body that is looked at, above its level; bodies are at least twice as tall."""
+SPARE = 4
+"""By so many units a wall has to overlap two lines to be taken as overlapping all between."""
 
 
 class Body(NamedTuple):
@@ -125,36 +127,52 @@ def beside(boxes: Iterable[Box], x: int, y: int, z: int, body: Body) -> list[Box
 
 def sees(boxes: Iterable[Box], x: int, y: int, z: int, body: Body) -> bool:
     """Whether a clear line leads from a point to one of the 15 points of a body."""
-    low, high = heights_between(z, body)
+    low, high = heights_between(z, body.z, body.h)
     near = candidates(boxes, x, y, body.x, body.y, body.r, low, high)
     walls = [box for box in near if box[4] < low and box[5] > high]
     others = [box for box in near if box[4] >= low or box[5] <= high] if len(walls) < len(near) else []
-    return sees_past(walls, lambda: others, x, y, z, body, low)
+    return sees_past(walls, lambda: others, x, y, z, *body, low)
 
 
-def heights_between(z: int, body: Body) -> tuple[int, int]:
-    """The lowest and the highest point of all lines from a height to a body."""
-    top, foot = body.z + body.h, body.z + FOOT
+def heights_between(z: int, level: int, h: int) -> tuple[int, int]:
+    """The lowest and the highest point of all lines from a height to a body of height h on a level."""
+    top, foot = level + h, level + FOOT
     return z if z < foot else foot, z if z > top else top
 
 
 def sees_past(
-    walls: list[Box], others: Callable[[], list[Box]], x: int, y: int, z: int, body: Body, low: int
+    walls: list[Box],
+    others: Callable[[], list[Box]],
+    x: int,
+    y: int,
+    z: int,
+    bx: int,
+    by: int,
+    bz: int,
+    r: int,
+    h: int,
+    low: int,
 ) -> bool:
-    """The same, with the boxes that span all heights looked at, of which `low` is the lowest, apart from the
-    others, which are asked for when needed. Such a wall hides a whole offset at once: one plan test serves
-    three lines.
+    """The same for the body of radius r and height h at (bx, by, bz), with the boxes that span all heights
+    looked at, of which `low` is the lowest, apart from the others, which are asked for when needed. Such a
+    wall hides a whole offset at once: one plan test serves three lines.
     """
-    bx, by, bz, r, h = body
     top = bz + h
     boxes: list[Box] | None = None
-    if not (walls and _walled(walls, x, y, bx, by)):
+    across: Sequence[tuple[int, int]]
+    if walls and _walled(walls, x, y, bx, by):
+        across = offsets(bx - x, by - y, r)[1:]
+        # Most often the wall before the middle is before all of the body.
+        if _hides(walls[0], x, y, bx, by, across[2]) and _hides(walls[0], x, y, bx, by, across[3]):
+            return False
+    else:
         boxes = others()
         # Where anything is seen, most often it is the middle of the top.
         if not boxes or not _stopped(boxes, (x, y, z, bx, by, top)):
             return True
+        across = offsets(bx - x, by - y, r)
     near: list[Box] | None = None
-    for ox, oy in offsets(bx - x, by - y, r):
+    for ox, oy in across:
         tx, ty = bx + ox, by + oy
         if walls and _walled(walls, x, y, tx, ty):
             continue
@@ -190,6 +208,36 @@ def _walled(walls: list[Box], x: int, y: int, x1: int, y1: int) -> bool:
                 walls.insert(0, walls.pop(i))
             return True
     return False
+
+
+def _hides(wall: Box, x: int, y: int, bx: int, by: int, offset: tuple[int, int]) -> bool:
+    """Whether a wall blocks the line to the point so far off from (bx, by), with some units to spare.
+
+    A wall that blocks two lines blocks all between, as it is convex; these may end a little less far away, as
+    their ends were rounded.
+    """
+    x1, y1 = bx + offset[0], by + offset[1]
+    dx, dy = x1 - x, y1 - y
+    wx0, wy0, wx1, wy1 = wall[0], wall[1], wall[2], wall[3]
+    if dx > 0:
+        if wx0 + SPARE > x1 or wx1 - SPARE < x:
+            return False
+        south, north, spare = wy0, wy1, dx
+    else:
+        if wx0 + SPARE > x or wx1 - SPARE < x1:
+            return False
+        south, north, spare = wy1, wy0, -dx
+    if dy > 0:
+        if wy0 + SPARE > y1 or wy1 - SPARE < y:
+            return False
+        west, east, spare = wx0, wx1, spare + dy
+    else:
+        if wy0 + SPARE > y or wy1 - SPARE < y1:
+            return False
+        west, east, spare = wx1, wx0, spare - dy
+    # How far the outermost corners lie to either side of the line.
+    line, spare = dx * y - dy * x, SPARE * spare
+    return dx * south - dy * east + spare < line < dx * north - dy * west - spare
 
 
 def _stopped(boxes: list[Box], ray: Ray) -> bool:

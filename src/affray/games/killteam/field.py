@@ -7,6 +7,7 @@ nowhere (KILLTEAM-R.19).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isqrt
 
 from affray.boards.plane import solids
@@ -57,6 +58,17 @@ def within(s: State, a: int, b: int, reach: int) -> bool:
     span = s.card[a].radius + s.card[b].radius + (isqrt(reach * reach - dz * dz) if dz else reach)
     dx, dy = s.x[a] - s.x[b], s.y[a] - s.y[b]
     return dx * dx + dy * dy <= span * span
+
+
+def those_within(s: State, who: int, others: Sequence[int], reach: int) -> Sequence[int]:
+    """Those of some operatives that are within a distance of an operative (KILLTEAM-C.GEO.5)."""
+    xs, ys, span = s.x, s.y, reach + BESIDE
+    left, right, bottom, top = xs[who] - span, xs[who] + span, ys[who] - span, ys[who] + span
+    return [
+        other
+        for other in others
+        if left <= xs[other] <= right and bottom <= ys[other] <= top and within(s, who, other, reach)
+    ]
 
 
 def in_control(s: State, a: int, b: int) -> bool:
@@ -194,8 +206,11 @@ def valid_target(
 
     Only a Conceal target, and one that cover protects for good, need a look at the terrain beside it.
     """
-    if not visible(s, shooter, target):
-        return False
+    return visible(s, shooter, target) and valid_if_seen(s, shooter, target, seek, seek_light)
+
+
+def valid_if_seen(s: State, shooter: int, target: int, seek: bool = False, seek_light: bool = False) -> bool:
+    """The same for a target known to be visible."""
     if in_the_open(s, shooter, target):
         return True
     never = bool(hooks.never_target(s, shooter, target))

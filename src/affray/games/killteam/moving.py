@@ -20,6 +20,7 @@ from affray.boards.plane.moves import (
     Step,
     check_leg,
     nearest_on,
+    plain_cost,
     way_cost,
 )
 from affray.boards.plane.placing import Fault, Wrong, obstacle
@@ -380,17 +381,19 @@ def steps_of(s: State, who: int, path: Sequence[Leg]) -> list[Step]:
 
 def walk(s: State, who: int, action: MoveId, path: tuple[Leg, ...]) -> Procedure[None]:
     """Take a legal way, leg by leg where something can happen on it; the action has been paid for."""
-    steps = steps_of(s, who, path)
-    cost = cost_of(s, who, steps)
-    if s.log is not None:
-        move_report.say_way(s, who, action, steps, cost)
+    cost = None if s.log is not None else plain_cost(s.scene, (s.x[who], s.y[who]), path, quantum(s))
+    if cost is None:
+        steps = steps_of(s, who, path)
+        cost = cost_of(s, who, steps)
+        if s.log is not None:
+            move_report.say_way(s, who, action, steps, cost)
     activation.moved(s, who, cost)
     for marker in s.markers:
         if marker.kind == "mine":
             s.frames.append(Moving(who, path, 0))
             return
-    if steps:
-        s.x[who], s.y[who], s.z[who] = steps[-1].end
+    if path:
+        _, s.x[who], s.y[who], s.z[who] = path[-1]
     yield from ()
 
 

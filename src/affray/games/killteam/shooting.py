@@ -71,17 +71,16 @@ def valid_targets(
     if weapon.explosive:
         return [shooter]
     found = []
-    for target in enemies:
-        # No enemy changes how far a weapon reaches; the quick tests come first.
-        if weapon.range is not None and not field.within(s, shooter, target, weapon.range):
-            continue
+    # No enemy changes how far a weapon reaches; the quick tests come first.
+    near = enemies if weapon.range is None else field.those_within(s, shooter, enemies, weapon.range)
+    for target in near:
         if target not in looked:
             looked[target] = _is_target(s, shooter, target)
         valid = looked[target]
         if valid is None:
             arm = arms.arm_of(s, shooter, weapon, target)
-            valid = (arm.seek or arm.seek_light) and field.valid_target(
-                s, shooter, target, seek=arm.seek, seek_light=arm.seek_light
+            valid = (arm.seek or arm.seek_light) and field.valid_if_seen(
+                s, shooter, target, arm.seek, arm.seek_light
             )
         if valid:
             found.append(target)
@@ -93,7 +92,7 @@ def _is_target(s: State, shooter: int, target: int) -> bool | None:
     seek."""
     if not field.visible(s, shooter, target) or field.friends_in_control(s, s.side[shooter], target):
         return False
-    return field.valid_target(s, shooter, target) or None
+    return field.valid_if_seen(s, shooter, target) or None
 
 
 def blast_targets(s: State, primary: int, reach: int) -> list[int]:

@@ -400,7 +400,7 @@ class Smoke(Action, frozen=True):
         s, who = look.s, look.who
         reach = GRENADE_REACH + field.MARKER_RADIUS
         both = (look.enemies, look.friends) if s.side[who] else (look.friends, look.enemies)
-        near = [o for side in both for o in side if field.within(s, who, o, reach)]
+        near = [o for side in both for o in field.those_within(s, who, side, reach)]
         spots = [(s.x[o], s.y[o], s.z[o]) for o in near]
         return [smoke(who, spot) for spot in spots if smoke_fault(s, who, spot) is None]
 
@@ -449,7 +449,8 @@ class Stun(Action, frozen=True):
         if grenade_bar(look, cls.id):
             return ()
         s, who = look.s, look.who
-        return [stun(who, enemy) for enemy in look.enemies if stun_fault(s, who, enemy) is None]
+        near = field.those_within(s, who, look.enemies, GRENADE_REACH)
+        return [stun(who, enemy) for enemy in near if stun_fault(s, who, enemy) is None]
 
     def refusal(self, s: State) -> Refusal | None:
         return grenade_refusal(s, self.who, self.id) or stun_fault(s, self.who, self.target)

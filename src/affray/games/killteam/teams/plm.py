@@ -67,7 +67,7 @@ def has_token(s: State, who: int) -> bool:
 
 def near(s: State, seat: Seat, enemy: int, reach: int) -> bool:
     """Whether an enemy is within a distance of some operative of a side."""
-    return any(field.within(s, friend, enemy, reach) for friend in s.present(seat))
+    return bool(field.those_within(s, enemy, s.present(seat), reach))
 
 
 def contagious(s: State, who: int) -> ClauseId:
