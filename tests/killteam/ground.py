@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from affray.boards.plane.moves import Kind, Leg
 from affray.boards.plane.solids import inches
+from affray.games.killteam import army
+from affray.games.killteam.content import Member
 from affray.games.killteam.loading import content
 from affray.games.killteam.state import Activation, State
 from affray.games.killteam.terrain import scene_of
@@ -30,20 +32,12 @@ def ground(map_: str, preset: str = "standard") -> State:
 def put(s: State, key: str, at: Place, side: int = 0, *, name: str = "", engage: bool = True) -> int:
     """Put an operative down and return its number."""
     card = s.content.datacards[key]
-    s.names.append(name or f"{'AB'[side]}.{key.lower()}{len(s.names)}")
-    s.side.append(side)
-    s.card.append(card)
-    s.weapons.append(card.loadouts[0])
-    for axis, value in zip((s.x, s.y, s.z), units(at), strict=True):
-        axis.append(value)
-    s.on.append(True)
-    s.dead.append(False)
-    s.counted.append(False)
-    s.wounds.append(card.wounds)
-    s.engage.append(engage)
-    s.ready.append(True)
-    s.marks.append(frozenset())
-    return len(s.names) - 1
+    member = Member(card, card.loadouts[0])
+    who = army.add_operative(s, side, member, name or f"{'AB'[side]}.{key.lower()}{len(s.names)}")
+    s.x[who], s.y[who], s.z[who] = units(at)
+    s.on[who] = s.ready[who] = True
+    s.engage[who] = engage
+    return who
 
 
 def activate(s: State, who: int, *done: str, counter: bool = False) -> State:

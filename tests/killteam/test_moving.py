@@ -179,7 +179,7 @@ def test_charge() -> None:
     assert clause(s, who, "charge", way((5, 16.5))) == "KILLTEAM-C.ACT.4"
     s.engage[who] = False
     for key, refused in (("BOY", ""), ("AIW", "KILLTEAM-C.TURN.10"), ("SQU", "KILLTEAM-C.TURN.10")):
-        s.card[who] = s.content.datacards[key]
+        s.card = (*s.card[:who], s.content.datacards[key], *s.card[who + 1 :])
         assert clause(s, who, "charge", way((5, 17.2))) == refused
 
 

@@ -130,7 +130,7 @@ def test_rosters_are_picked_in_secret() -> None:
     assert m.seat == 1
     m.push("roster da_sneaky_gits")
     assert len(m.state.names) == 16
-    assert m.state.names[6:9] == ["B.nob", "B.boy1", "B.boy2"]
+    assert m.state.names[6:9] == ("B.nob", "B.boy1", "B.boy2")
     assert GAME.view(m.state, 1).rosters == m.state.rosters
     assert m.state.starts == [6, 10]
     assert m.state.reveals == 1

@@ -72,7 +72,7 @@ class Lattice:
         self.paths: list[tuple[Leg] | tuple[()]] = [()] * self.total
         """The straight walks to the nodes, empty until `path_to` is asked."""
         self._hops: dict[Spot, tuple[Hop, ...]] = {}
-        self._hops_at: dict[int, tuple[Hop, ...]] = {}
+        self._hops_at: list[tuple[Hop, ...] | None] = [None] * self.total
         self._through: dict[tuple[Spot, Box], tuple[Hop, ...]] = {}
         self._clear: dict[int, int] = {}
         self._clear_from: dict[tuple[Spot, Spot], int] = {}
@@ -275,7 +275,7 @@ class Lattice:
         """Of some nodes those with useful legs other than walks, and these."""
         known, found = self._hops_at, []
         for node in nodes:
-            hops = known.get(node)
+            hops = known[node]
             if hops is None:
                 hops = known[node] = self.hops(self.spot(node))
             if hops:

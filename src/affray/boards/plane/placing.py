@@ -138,8 +138,9 @@ def _holds_point(scene: Scene, x: int, y: int, z: int) -> bool:
     board = scene.board
     if not (board.x0 <= x <= board.x1 and board.y0 <= y <= board.y1):
         return False
-    if any(box.x0 < x < box.x1 and box.y0 < y < box.y1 for box in scene.solid(z)):
-        return False
+    for box in scene.solid_in(z, x, y, x, y):
+        if box.x0 < x < box.x1 and box.y0 < y < box.y1:
+            return False
     return z == 0 or any(
         box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1 for box in scene.platforms.get(z, ())
     )

@@ -92,7 +92,7 @@ class Rays:
 
     __slots__ = (
         "_columns", "_corners", "_ends", "_near", "_swept", "_turns", "_within", "aligned", "bounds", "cells",
-        "costs", "keys", "lengths", "most", "numbers", "rows", "shifts", "size", "x1", "y1",
+        "costs", "keys", "lengths", "most", "nearest", "numbers", "rows", "shifts", "size", "x1", "y1",
     )  # fmt: skip
 
     def __init__(
@@ -136,6 +136,8 @@ class Rays:
         """Costs with lengths rounded up: shorter rays from here have a ray only if they cost that at most."""
         self.numbers = {shift: number for number, shift in enumerate(self.shifts)}
         """The rays by their shifts."""
+        self.nearest = tuple(sorted(range(self.size), key=lambda i: (self.lengths[i], self.shifts[i])))
+        """All rays, the shortest first."""
         self.rows = tuple(sorted(range(self.size), key=self.shifts.__getitem__))
         """All rays by where they end, row by row."""
         self.aligned = x % grid.side == 0 and y % grid.side == 0 and reach < FAR

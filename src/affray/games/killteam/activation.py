@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId
 from affray.engine.rulebook import Refusal
@@ -88,28 +90,49 @@ def ap_left(s: State, who: int) -> int:
 # -- what may be done ----------------------------------------------------------------------------------------
 
 
-def bar(s: State, who: int, action: str, base: int, fixed: bool = False, left: int | None = None) -> ClauseId:
+class Means(Struct, gc=False):
+    """What decides whether an operative may perform an action at all, whichever it is."""
+
+    own: Activation | None
+    """See `record`."""
+    only: Sequence[str] | None
+    """See `free_actions`."""
+    left: int
+    """See `ap_left`."""
+    varied: bool
+    """Whether costs of actions may differ from those printed."""
+
+
+def means_of(s: State, who: int, left: int | None = None) -> Means:
+    """The means of an operative; `left`: its AP, where they are known."""
+    left = ap_left(s, who) if left is None else left
+    return Means(record(s, who), free_actions(s, who), left, hooks.may_cost_less(s, who))
+
+
+def bar(
+    s: State, who: int, action: str, base: int, fixed: bool = False, means: Means | None = None
+) -> ClauseId:
     """The first clause that keeps an operative from an action at all now, or an empty string.
 
     It looks at whose activation it is, at AP, repetition and what teams forbid; not at the action's own
     conditions.
-    `base` is its AP cost as printed, `left` what `ap_left` says where that is known.
+    `base` is its AP cost as printed, `means` what the operative has, where that is known.
     """
-    a = s.activation
-    only = free_actions(s, who)
-    if only is not None:
-        if action not in only or fixed:
+    means = means_of(s, who) if means is None else means
+    a = means.own
+    if means.only is not None:
+        if action not in means.only or fixed:
             return _clause_of_free(s)
-    elif a is None or a.who != who:
+    elif a is None:
         return "KILLTEAM-C.TURN.7"
     else:
-        left = ap_left(s, who) if left is None else left
-        cost = price(s, who, action, base, fixed)
-        if a.counter and (left <= 0 or cost > COUNTER_AP):
-            return "KILLTEAM-C.TURN.11"
-        if not a.counter and cost > left:
+        left, cost = means.left, price(s, who, action, base, fixed) if means.varied else base
+        if a.counter:
+            if left <= 0 or cost > COUNTER_AP:
+                return "KILLTEAM-C.TURN.11"
+        elif cost > left:
             return "KILLTEAM-C.TURN.8"
-    if a is not None and a.who == who and action in a.done and not hooks.repeats(s, who, action):
+    if a is not None and action in a.done and not hooks.repeats(s, who, action):
         return "KILLTEAM-C.TURN.9"
     fault = hooks.action_fault(s, who, action)
     return fault.clause if fault is not None else ""

@@ -96,10 +96,13 @@ def labels(letter: str, members: Sequence[Member]) -> list[str]:
 def add_operative(s: State, seat: Seat, member: Member, name: str) -> int:
     """A new operative, not yet set up: unhurt, on Conceal, expended (KILLTEAM-C.TURN.10). Returns its
     index."""
-    s.names.append(name)
-    s.side.append(seat)
-    s.card.append(member.card)
-    s.weapons.append(armed(member, s.picks[seat]))
+    who = len(s.names)
+    mine = (*s.members[seat], who)
+    s.members = (s.members[0], mine) if seat else (mine, s.members[1])
+    s.names = (*s.names, name)
+    s.side = (*s.side, seat)
+    s.card = (*s.card, member.card)
+    s.weapons = (*s.weapons, armed(member, s.picks[seat]))
     s.x.append(0)
     s.y.append(0)
     s.z.append(0)
@@ -110,7 +113,7 @@ def add_operative(s: State, seat: Seat, member: Member, name: str) -> int:
     s.engage.append(False)
     s.ready.append(False)
     s.marks.append(frozenset())
-    return len(s.names) - 1
+    return who
 
 
 def muster(s: State, letters: Sequence[str]) -> None:
@@ -124,14 +127,10 @@ def muster(s: State, letters: Sequence[str]) -> None:
 
 def arm(s: State, seat: Seat, members: Sequence[Member]) -> None:
     """Give the operatives of a side the weapons that its equipment adds and changes."""
-    own = [who for who, side in enumerate(s.side) if side == seat]
-    for who, member in zip(own, members, strict=True):
-        s.weapons[who] = armed(member, s.picks[seat])
-
-
-def operatives(s: State, seat: Seat) -> list[int]:
-    """All operatives of a side, wherever they are."""
-    return [who for who, side in enumerate(s.side) if side == seat]
+    weapons = list(s.weapons)
+    for who, member in zip(s.members[seat], members, strict=True):
+        weapons[who] = armed(member, s.picks[seat])
+    s.weapons = tuple(weapons)
 
 
 def pick_of(s: State, seat: Seat, item: str) -> EquipmentPick | None:

@@ -14,7 +14,7 @@ from affray.boards.plane.solids import INCH, Box, Rect, overlaps
 from affray.engine.actions import Action
 from affray.engine.requests import Decide, Joined, Made, Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import army, equipment, field, moving, trips
+from affray.games.killteam import equipment, field, moving, trips
 from affray.games.killteam.actions.setup import AUTO, Auto, SetUp, SetUpPiece, set_up
 from affray.games.killteam.content import INSIGNIFICANT, Equipment
 from affray.games.killteam.equipment import Piece
@@ -144,7 +144,7 @@ class SettingUpPieces(Frame, frozen=True):
 
 def waiting(s: State, seat: Seat) -> list[int]:
     """The operatives of a side that are not yet set up."""
-    return [who for who in army.operatives(s, seat) if not s.on[who]]
+    return [who for who in s.members[seat] if not s.on[who]]
 
 
 def place_refusal(s: State, who: int, point: Point) -> Refusal | None:
@@ -239,7 +239,7 @@ def sensible_spot(s: State, who: int) -> Point:
     names."""
     seat = s.side[who]
     zone = field.drop_zone(s, seat)
-    own = army.operatives(s, seat)
+    own = s.members[seat]
     y = zone.y0 + (zone.y1 - zone.y0) * (2 * own.index(who) + 1) // (2 * len(own))
     x = zone.x1 if s.zone[seat] == 0 else zone.x0
     return min(spots(s, who), key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
@@ -286,7 +286,7 @@ def share(s: State, seat: Seat, left: int) -> int:
     """How many operatives a side sets up in a round: a third of the team, rounded up; in Lite one."""
     if not s.preset.thirds:
         return min(1, left)
-    return min(-(-len(army.operatives(s, seat)) // ROUNDS), left)
+    return min(-(-len(s.members[seat]) // ROUNDS), left)
 
 
 class SettingUp(Frame, frozen=True):

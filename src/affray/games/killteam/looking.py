@@ -56,15 +56,15 @@ Friend = tuple[int, int, int, int]
 class Look:
     """A look at the killzone by an operative that is about to act; it holds as long as nothing changes."""
 
-    __slots__ = ("_around", "_enemies", "_engaged", "_friends", "_left", "_objectives", "opened", "s", "who")
+    __slots__ = ("_around", "_enemies", "_engaged", "_friends", "_markers", "_means", "opened", "s", "who")
 
     def __init__(self, s: State, who: int, left: int | None = None) -> None:
         """`left`: the AP left to it, where they are known."""
         self.s = s
         self.who = who
-        self._left = left
+        self._means = activation.means_of(s, who, left)
         self._engaged: bool | None = None
-        self._objectives: list[tuple[int, Marker]] | None = None
+        self._markers: list[tuple[int, Marker]] | None = None
         self._enemies: list[int] | None = None
         self._friends: list[int] | None = None
         self._around: tuple[int, list[Foe], list[Friend]] | None = None
@@ -73,9 +73,7 @@ class Look:
 
     def bar(self, action: str, base: int, fixed: bool = False) -> ClauseId:
         """`activation.bar` for this operative."""
-        if self._left is None:
-            self._left = activation.ap_left(self.s, self.who)
-        return activation.bar(self.s, self.who, action, base, fixed, self._left)
+        return activation.bar(self.s, self.who, action, base, fixed, self._means)
 
     @property
     def engaged(self) -> bool:
@@ -112,14 +110,21 @@ class Look:
         return most, foes, friends
 
     @property
-    def objectives(self) -> list[tuple[int, Marker]]:
-        """The objective markers in its control range, with their numbers."""
-        if self._objectives is None:
+    def markers(self) -> list[tuple[int, Marker]]:
+        """The markers in its control range, with their numbers; those that it carries are."""
+        if self._markers is None:
             s, who = self.s, self.who
-            self._objectives = [
-                (index, marker) for index, marker in enumerate(s.markers[:3]) if field.reaches(s, who, marker)
-            ]
-        return self._objectives
+            found = []
+            for index, marker in enumerate(s.markers):
+                if field.reaches(s, who, marker):
+                    found.append((index, marker))
+            self._markers = found
+        return self._markers
+
+    @property
+    def objectives(self) -> list[tuple[int, Marker]]:
+        """The objective markers among them."""
+        return [found for found in self.markers if found[1].kind == "objective"]
 
     @property
     def enemies(self) -> list[int]:

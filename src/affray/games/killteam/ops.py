@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from affray.engine.game import Result
 from affray.engine.requests import ClauseId, Seat
-from affray.games.killteam import field, markers, tacops, upkeep
+from affray.games.killteam import markers, tacops, upkeep
 from affray.games.killteam.content import CritOp
 from affray.games.killteam.names import OBJECTIVES, seat_names
 from affray.games.killteam.state import Marker, State, with_vp
@@ -241,8 +241,8 @@ def after_action(s: State) -> None:
 
 def _stands(s: State, seat: Seat) -> bool:
     """Whether a side has an operative in the killzone."""
-    for who in range(len(s.on)):
-        if field.is_present(s, who, seat):
+    for who in s.members[seat]:
+        if s.on[who] and not s.dead[who]:
             return True
     return False
 

@@ -82,11 +82,10 @@ class State:
 
     __slots__ = (
         # shared by all copies
-        "content", "crit_op", "map", "options", "preset", "rosters", "scenario",
+        "content", "crit_op", "map", "members", "options", "preset", "rosters", "scenario",
         # per operative
         "card", "counted", "dead", "engage", "marks", "names", "on", "ready", "side", "weapons", "wounds",
-        "x",
-        "y", "z",
+        "x", "y", "z",
         # per seat
         "cards", "cp", "kills", "picks", "primary", "secret", "tactics", "tac_op", "used", "vp", "zone",
         # the table
@@ -108,12 +107,14 @@ class State:
         self.scenario: str = ""
         """``L1``, ``L2`` or empty for a full game."""
 
-        self.names: list[str] = []
+        self.members: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        """All operatives of each side."""
+        self.names: tuple[str, ...] = ()
         """Labels in notation, e.g. ``A.sniper`` or ``B.boy2``: side letter, datacard, number if there are
         several."""
-        self.side: list[Seat] = []
-        self.card: list[Datacard] = []
-        self.weapons: list[tuple[Weapon, ...]] = []
+        self.side: tuple[Seat, ...] = ()
+        self.card: tuple[Datacard, ...] = ()
+        self.weapons: tuple[tuple[Weapon, ...], ...] = ()
         """All profiles an operative may use, equipment included."""
         self.x: list[int] = []
         self.y: list[int] = []
@@ -180,10 +181,11 @@ class State:
         new.rosters = self.rosters
         new.crit_op = self.crit_op
         new.scenario = self.scenario
-        new.names = self.names[:]
-        new.side = self.side[:]
-        new.card = self.card[:]
-        new.weapons = self.weapons[:]
+        new.members = self.members
+        new.names = self.names
+        new.side = self.side
+        new.card = self.card
+        new.weapons = self.weapons
         new.x = self.x[:]
         new.y = self.y[:]
         new.z = self.z[:]
@@ -222,7 +224,7 @@ class State:
         """Everything that matters, as plain values in a fixed order: equal facts are equal states."""
         return (
             self.preset.id, self.map.id, self.scenario, self.crit_op.id if self.crit_op else "",
-            tuple(self.names), tuple(self.side), tuple(card.key for card in self.card),
+            self.names, self.side, tuple(card.key for card in self.card),
             tuple(tuple(weapon.id for weapon in weapons) for weapons in self.weapons), tuple(self.x),
             tuple(self.y), tuple(self.z), tuple(self.on), tuple(self.dead), tuple(self.counted),
             tuple(self.wounds), tuple(self.engage), tuple(self.ready),
@@ -259,7 +261,7 @@ class State:
         """The operatives of a side that count as standing in the killzone (not awaiting removal,
         KILLTEAM-R.19)."""
         on, dead = self.on, self.dead
-        return [o for o, side in enumerate(self.side) if side == seat and on[o] and not dead[o]]
+        return [o for o in self.members[seat] if on[o] and not dead[o]]
 
     # -- reporting -------------------------------------------------------------------------------------------
 

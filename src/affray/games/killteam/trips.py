@@ -116,7 +116,7 @@ class Table:
         size = rays.size
         self.all = open_ | ((1 << len(others)) - 1) << size
         self.climbing = sum(1 << size + i for i, trip in enumerate(others) if trip.climbs)
-        self._ends = [(*trip.path[-1][1:], 1 << size + i) for i, trip in enumerate(others)]
+        self._ends = sorted((*trip.path[-1][1:], 1 << size + i) for i, trip in enumerate(others))
         self._slots: list[tuple[int, int]] | None = None
         self._trips: dict[int, Trip] = {}
 
@@ -193,10 +193,10 @@ class Table:
         height.
         """
         found = 0
-        for ex, ey, ez, bit in self._ends:
-            if -near < ex - x < near and (ex - x) ** 2 + (ey - y) ** 2 < near * near:
-                if -apart < ez - z < apart:
-                    found |= bit
+        ends = self._ends
+        for ex, ey, ez, bit in ends[bisect_left(ends, (x - near,)) : bisect_left(ends, (x + near,))]:
+            if (ex - x) ** 2 + (ey - y) ** 2 < near * near and -apart < ez - z < apart:
+                found |= bit
         return found
 
     def trip(self, number: int) -> Trip:
@@ -241,9 +241,8 @@ def _around_corners(
 ) -> dict[int, Trip]:
     """The walks around the corner of a node that can be walked to straight, to nodes that cannot."""
     found: dict[int, Trip] = {}
-    shifts, lengths = rays.shifts, rays.lengths
-    hidden = [number for number in range(rays.size) if closed >> number & 1]
-    for number in sorted(hidden, key=lambda each: (lengths[each], shifts[each])):
+    shifts = rays.shifts
+    for number in [number for number in rays.nearest if closed >> number & 1]:
         node = before + shifts[number]
         for cost, corner in rays.corners(number):
             if open_ >> corner & 1:

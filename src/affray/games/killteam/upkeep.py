@@ -9,6 +9,7 @@ or
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
 from affray.engine.requests import ClauseId, Procedure, Roll, Seat
@@ -72,8 +73,15 @@ def remember(s: State, note: str) -> None:
 def _forget(s: State, span: str) -> None:
     for notes in (s.marks, s.used):
         for i, own in enumerate(notes):
-            if own and [note for note in own if note.startswith(span)]:
-                notes[i] = frozenset(note for note in own if not note.startswith(span))
+            if own:
+                notes[i] = _without(own, span)
+
+
+@lru_cache(maxsize=4096)
+def _without(notes: frozenset[str], span: str) -> frozenset[str]:
+    """Notes without those of a span; the same object where there are none of it."""
+    kept = frozenset(note for note in notes if not note.startswith(span))
+    return kept if len(kept) < len(notes) else notes
 
 
 # -- markers -------------------------------------------------------------------------------------------------

@@ -32,10 +32,9 @@ class PickUp(Action, frozen=True):
         s, who = look.s, look.who
         return [
             pick_up(who, index)
-            for index, marker in enumerate(s.markers)
+            for index, marker in look.markers
             if marker.carrier < 0
             and markers.is_portable(s, marker)
-            and field.reaches(s, who, marker)
             and markers.pick_up_refusal(s, who, index) is None
         ]
 
@@ -65,7 +64,7 @@ class PlaceMarker(Action, frozen=True):
         """A few points for each marker carried; any other within control range will do as well."""
         s, who = look.s, look.who
         found: list[Action] = []
-        for index in markers.carried(s, who):
+        for index in [index for index, marker in look.markers if marker.carrier == who]:
             here = (s.x[who], s.y[who], s.z[who])
             if markers.lay_down_refusal(s, who, index, here) is None:
                 radius = markers.radius_of(s.markers[index])
