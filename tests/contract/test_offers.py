@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ def test_what_is_offered_is_legal_and_applies(fixture: Fixture, setup_name: str)
     for match in sampled(fixture.match(fixture.setups()[setup_name], "offers"), rng, 0.08):
         options = match.legal
         texts = [match.text(option) for option in options]
-        assert len(set(texts)) == len(options), "an option stands twice"
+        assert len(set(texts)) == len(options), "two options are written alike"
         before = match.state.digest()
         for option, text in zip(options, texts, strict=True):
             assert match.why_not(option) is None, text
@@ -34,6 +35,18 @@ def test_what_is_offered_is_legal_and_applies(fixture: Fixture, setup_name: str)
         assert match.state.digest() == before, "listing, checking or trying options changed the state"
         assert match.decision is not None
         assert match.decision.clause in game.rulebook
+
+
+def test_no_menu_lists_an_option_twice(fixture: Fixture) -> None:
+    """All options of a decision are different ones: at every decision of matches with all kinds of setups."""
+    for number in range(40):
+        seed = f"twice/{number}"
+        match = fixture.match(fixture.any_setup(number), seed)
+        for standing in stroll(match, random.Random(seed)):
+            options = list(standing.legal)
+            if len(set(options)) < len(options):
+                twice = [option for option, times in Counter(options).items() if times > 1]
+                raise AssertionError(f"{seed}: {', '.join(map(standing.text, twice))}")
 
 
 def is_another_wording(match: Match[Any], action: Action) -> bool:

@@ -134,6 +134,11 @@ def test_breach_opens_a_wall() -> None:
     assert battle.s.activation.done == ("reposition", "breach")
 
 
+def test_breach_where_parts_of_a_wall_meet_is_listed_once() -> None:
+    battle = Battle(map="a", operatives={"bre": {"card": "BRE", "at": [12, 8]}, "aiw": AIW}, active="bre")
+    assert battle.options("breach bre") == ["breach bre @ 12:7", "breach bre @ 12:9"]
+
+
 def test_breach_in_the_middle_of_a_move() -> None:
     battle = Battle(operatives={"bre": {"card": "BRE", "at": [6.5, 10]}, "aiw": AIW}, active="bre")
     way = "walk:8.5:10+through:10.7:10 point=9.5:10"
@@ -188,7 +193,7 @@ def test_grappling_hook() -> None:
         },
         active="grot",
     )
-    assert len(battle.options("grapple")) == 8
+    assert len(set(battle.options("grapple"))) == len(battle.options("grapple")) == 8
     battle.do("grapple grot @ 12.5:2.7:3")
     assert battle.s.z[0] == 3 * INCH
     assert battle.s.activation is not None

@@ -77,11 +77,12 @@ class Breach(Action, frozen=True):
 
     @classmethod
     def options(cls, look: Look) -> Sequence[Action]:
-        """The nearest point of each part in control range."""
+        """The nearest point of each part in control range; parts that meet there share it."""
         s, who = look.s, look.who
         if look.bar(ID, _ap(s)) or _barred(s, who) is not None:
             return ()
-        return [cls(who, point) for _, point in spots(s, who) if spot_fault(s, who, point) is None]
+        points = dict.fromkeys(point for _, point in spots(s, who))
+        return [cls(who, point) for point in points if spot_fault(s, who, point) is None]
 
     def refusal(self, s: State) -> Refusal | None:
         return _barred(s, self.who) or spot_fault(s, self.who, self.point)
@@ -134,7 +135,7 @@ class BreachingMove(Action, frozen=True):
             return ()
         if moving.bar(s, who, cls.id, look.engaged):
             return ()
-        forms = [cls(who, (leg,), point, 0) for leg, point in _crossings(s, who)]
+        forms = [cls(who, (leg,), point, 0) for leg, point in dict.fromkeys(_crossings(s, who))]
         return [form for form in forms if form.refusal(s) is None]
 
     def refusal(self, s: State) -> Refusal | None:

@@ -45,11 +45,15 @@ class Grapple(Action, frozen=True):
             return ()
         found: list[Action] = []
         here: Seen = {}
+        known: set[Point] = set()
         for point in _places(s, who, here):
             if len(found) == MOST:
                 break
-            if place_fault(s, who, point, here) is None:
-                found.append(cls(who, point))
+            # Points of adjoining parts lead to one place.
+            if point not in known:
+                known.add(point)
+                if place_fault(s, who, point, here) is None:
+                    found.append(cls(who, point))
         return found
 
     def refusal(self, s: State) -> Refusal | None:
