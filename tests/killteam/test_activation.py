@@ -8,6 +8,7 @@ import pytest
 from tests.killteam.battle import Battle
 
 from affray.games.killteam import activation, upkeep, windows
+from affray.games.killteam.actions import attacks, carrying
 from affray.games.killteam.game import GAME
 from affray.games.killteam.position import position
 
@@ -122,10 +123,20 @@ def test_free_actions() -> None:
     assert activation.bar(s, 0, "dash", 1) == ""
     assert activation.bar(s, 0, "reposition", 1) == "KILLTEAM-C.KOM.6"
     assert activation.bar(s, 1, "dash", 1) == "KILLTEAM-C.TURN.7"
-    activation.pay(s, 1, "dash")
+    activation.pay(s, activation.Fee("dash", 1))
     assert s.activation is not None
     assert (s.activation.spent, s.activation.done) == (0, ("dash",))
     assert activation.bar(s, 0, "dash", 1) == "KILLTEAM-C.TURN.9"
+
+
+def test_fees_of_what_is_not_paid_for() -> None:
+    """What the incapacitated drop costs nothing (KILLTEAM-C.ACT.6); a shot with no weapon has a fee, too."""
+    s = position({"operatives": {"boy": BOY, "boy2": BOY2, "aiw": AIW}, "active": "boy"})
+    drop = carrying.PlaceMarker(0, 0, (0, 0, 0))
+    assert drop.fee(s) == activation.Fee("place_marker", 1)
+    s.dead[0] = True
+    assert drop.fee(s) is None
+    assert attacks.Shoot(0, 2, "no such weapon").fee(s) == activation.Fee("shoot", 1)
 
 
 def test_free_actions_of_others() -> None:
@@ -133,7 +144,7 @@ def test_free_actions_of_others() -> None:
     s = position({"operatives": {"boy": BOY, "boy2": BOY2, "aiw": AIW}, "active": "boy"})
     s.frames.append(windows.FreeAction(1, ("dash",), clause="KILLTEAM-C.KOM.6"))
     assert activation.record(s, 1) is None
-    activation.pay(s, 1, "dash")
+    activation.pay(s, activation.Fee("dash", 1))
     assert s.activation is not None
     assert s.activation.done == ()
 

@@ -7,6 +7,7 @@ The frames that ask for actions stand in `windows`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -35,6 +36,19 @@ UNIVERSAL = {
 """The clauses of the universal actions, by their ids."""
 AP = {"fall_back": 2}
 """AP costs of universal actions other than 1 (KILLTEAM-R.2)."""
+
+
+class Fee(NamedTuple):
+    """What one performance of an action is paid for with, and as what it counts."""
+
+    action: str
+    """The id by which it is noted as performed (KILLTEAM-C.TURN.9)."""
+    ap: int
+    """Its AP cost as printed (KILLTEAM-C.TURN.8)."""
+    fixed: bool = False
+    """Nothing changes that cost."""
+    weapon: str = ""
+    """The id of the weapon that it is done with, for what looks at that later."""
 
 
 # -- who is acting -------------------------------------------------------------------------------------------
@@ -184,13 +198,14 @@ def out_of_turn(s: State, action: Action) -> Refusal:
 # -- bookkeeping ---------------------------------------------------------------------------------------------
 
 
-def pay(s: State, base: int, action: str, weapon: str = "", fixed: bool = False) -> None:
+def pay(s: State, fee: Fee) -> None:
     """Take the AP of an action and note it as performed, and the weapon that it is done with.
 
     A free action costs nothing, but counts as performed in an activation of the same operative
     (KILLTEAM-C.TURN.9).
     Call it before any frame is pushed.
     """
+    action, base, fixed, weapon = fee
     top = s.frames[-1]
     a = s.activation
     free = getattr(top, "only", None) is not None

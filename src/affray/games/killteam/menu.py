@@ -41,6 +41,9 @@ class OwnAction(Protocol):
     def refusal(self, s: State) -> Refusal | None:
         """The first clause that forbids this one, or None."""
 
+    def fee(self, s: State) -> activation.Fee | None:
+        """What it is paid for with; None if it is for nothing. Illegal forms have one, too."""
+
     def perform(self, s: State) -> Procedure[None]:
         """Pay for it and do it, or put what has to be done on the stack."""
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 from affray.boards.plane.moves import Kind, Spot
 from affray.engine.actions import Action
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import fees, field, moving, panels, ploys, terrain
+from affray.games.killteam import activation, field, menu, moving, panels, ploys, terrain
 from affray.games.killteam.actions.setup import PickRoster
 from affray.games.killteam.actions.unique import Unique
 from affray.games.killteam.army import DEFAULT
@@ -131,9 +131,23 @@ def _tactics(view: State, action: PickRoster) -> list[Tactic]:
 
 def note(view: State, action: Action) -> str:
     """Figures beside it: its AP, then the weapon's, the length of a way, the price of a ploy."""
-    ap = fees.ap(view, action)
+    ap = _ap(view, action)
     parts = ["" if ap is None else f"{ap} AP" if ap else "free", _figures(view, action)]
     return " · ".join(part for part in parts if part)
+
+
+def _ap(view: State, action: Action) -> int | None:
+    """The AP that an action takes now; None for what takes none of the active operative's."""
+    acting = view.activation
+    if acting is None or acting.counter or not menu.is_own(view, action):
+        return None
+    own = cast(menu.OwnAction, action)
+    fee = own.fee(view)
+    if fee is None or own.who != acting.who:
+        return None
+    if activation.free_actions(view, own.who) is not None:
+        return 0
+    return activation.price(view, own.who, fee.action, fee.ap, fee.fixed)
 
 
 def _figures(view: State, action: Action) -> str:

@@ -68,9 +68,8 @@ class Shoot(Action, frozen=True):
         weapon = arms.find(s, who, self.weapon, True)
         if weapon is None:
             return activation.general_refusal(s, who, self.id, AP) or arms.missing(s, who, self.weapon, True)
-        price = AP + arms.repeat_cost(s, who, weapon)
         return (
-            activation.general_refusal(s, who, self.id, price)
+            activation.general_refusal(s, who, self.id, self.fee(s).ap)
             or arms.order_refusal(s, who, weapon)
             or arms.engaged_refusal(s, who, weapon)
             or arms.weapon_refusal(s, who, weapon)
@@ -87,11 +86,16 @@ class Shoot(Action, frozen=True):
         arm = arms.arm_of(s, self.who, weapon, self.target)
         return shooting.target_refusal(s, self.who, self.target, arm)
 
+    def fee(self, s: State) -> activation.Fee:
+        """What it is paid for with; the second Shoot with a weapon may take more (KILLTEAM-C.AOD.1)."""
+        weapon = arms.find(s, self.who, self.weapon, True)
+        if weapon is None:
+            return activation.Fee(self.id, AP)
+        return activation.Fee(self.id, AP + arms.repeat_cost(s, self.who, weapon), weapon=weapon.id)
+
     def perform(self, s: State) -> Procedure[None]:
         """Pay for it and begin."""
-        weapon = arms.find(s, self.who, self.weapon, True)
-        assert weapon is not None
-        activation.pay(s, AP + arms.repeat_cost(s, self.who, weapon), self.id, weapon.id)
+        activation.pay(s, self.fee(s))
         self.start(s)
         yield from ()
 
@@ -139,9 +143,13 @@ class Fight(Action, frozen=True):
             return Refusal("KILLTEAM-FSEQ.6", reason)
         return _blade_refusal(s, who, self.weapon)
 
+    def fee(self, s: State) -> activation.Fee:
+        """What it is paid for with."""
+        return activation.Fee(self.id, AP)
+
     def perform(self, s: State) -> Procedure[None]:
         """Pay for it and begin."""
-        activation.pay(s, AP, self.id)
+        activation.pay(s, self.fee(s))
         if s.log is not None:
             order = "Engage" if s.engage[self.who] else "Conceal"
             s.say("{who} fights on {order}", "KILLTEAM-FIGHT.2", who=s.names[self.who], order=order)
@@ -196,9 +204,13 @@ class DoorFight(Action, frozen=True):
             return Refusal(DOOR, reason)
         return _blade_refusal(s, who, self.weapon)
 
+    def fee(self, s: State) -> activation.Fee:
+        """What it is paid for with."""
+        return activation.Fee(self.id, AP)
+
     def perform(self, s: State) -> Procedure[None]:
         """Pay for it and begin."""
-        activation.pay(s, AP, self.id)
+        activation.pay(s, self.fee(s))
         self.start(s)
         yield from ()
 

@@ -87,8 +87,11 @@ class Breach(Action, frozen=True):
     def refusal(self, s: State) -> Refusal | None:
         return _barred(s, self.who) or spot_fault(s, self.who, self.point)
 
+    def fee(self, s: State) -> activation.Fee:
+        return activation.Fee(ID, _ap(s))
+
     def perform(self, s: State) -> Procedure[None]:
-        activation.pay(s, _ap(s), ID)
+        activation.pay(s, self.fee(s))
         put(s, self.who, self.point)
         yield from ()
 
@@ -177,9 +180,12 @@ class BreachingMove(Action, frozen=True):
         found = moving.check(opened, who, self.id, self.path)
         return found if isinstance(found, Refusal) else None
 
+    def fee(self, s: State) -> activation.Fee:
+        return activation.Fee(self.id, self.ap)
+
     def perform(self, s: State) -> Procedure[None]:
         who = self.who
-        activation.pay(s, self.ap, self.id)
+        activation.pay(s, self.fee(s))
         a = activation.record(s, who)
         if a is not None:
             s.activation = a._replace(done=(*a.done, ID))

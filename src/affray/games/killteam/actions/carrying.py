@@ -41,9 +41,11 @@ class PickUp(Action, frozen=True):
     def refusal(self, s: State) -> Refusal | None:
         return markers.pick_up_refusal(s, self.who, self.marker)
 
+    def fee(self, s: State) -> activation.Fee:
+        return activation.Fee(self.id, *markers.pick_up_cost(s, self.marker))
+
     def perform(self, s: State) -> Procedure[None]:
-        ap, fixed = markers.pick_up_cost(s, self.marker)
-        activation.pay(s, ap, self.id, fixed=fixed)
+        activation.pay(s, self.fee(s))
         markers.pick_up(s, self.who, self.marker)
         yield from ()
 
@@ -74,9 +76,14 @@ class PlaceMarker(Action, frozen=True):
     def refusal(self, s: State) -> Refusal | None:
         return markers.lay_down_refusal(s, self.who, self.marker, self.point)
 
+    def fee(self, s: State) -> activation.Fee | None:
+        """None: what an incapacitated operative drops costs nothing."""
+        return None if s.dead[self.who] else activation.Fee(self.id, self.ap)
+
     def perform(self, s: State) -> Procedure[None]:
-        if not s.dead[self.who]:
-            activation.pay(s, self.ap, self.id)
+        fee = self.fee(s)
+        if fee is not None:
+            activation.pay(s, fee)
         markers.lay_down(s, self.who, self.marker, self.point)
         yield from ()
 

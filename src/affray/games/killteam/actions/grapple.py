@@ -59,9 +59,12 @@ class Grapple(Action, frozen=True):
     def refusal(self, s: State) -> Refusal | None:
         return _barred(s, self.who) or place_fault(s, self.who, self.point, {})
 
+    def fee(self, s: State) -> activation.Fee:
+        return activation.Fee("reposition", _ap(s))
+
     def perform(self, s: State) -> Procedure[None]:
         who = self.who
-        activation.pay(s, _ap(s), "reposition")
+        activation.pay(s, self.fee(s))
         s.x[who], s.y[who], s.z[who] = self.point
         if s.log is not None:
             s.say("{who} swings on its hook", CLAUSE, "KILLTEAM-C.LOS.3", who=s.names[who])

@@ -78,23 +78,35 @@ def general_fault(s: State, who: int, id: str) -> Refusal | None:
     return Refusal(action.clause, f"{s.names[who]} is in an enemy's control range")
 
 
-def begin(s: State, who: int, id: str, where: str = "") -> None:
-    """Pay for a mission action and report it."""
-    action = listed(s, who, id)
-    assert action is not None
-    activation.pay(s, action.ap, id)
-    if s.log is not None:
-        s.say("{who}: {action} {where}", action.clause, "KILLTEAM-C.ACT.9", "KILLTEAM-C.OPS.2",
-              who=s.names[who], action=action.name, where=where)  # fmt: skip
+class Mission(Action, frozen=True):
+    """A mission action; it is paid for as the operation or item that offers it says."""
+
+    id: ClassVar[str]
+    who: int
+
+    def printed(self, s: State) -> MissionAction:
+        """What is said of it there."""
+        return s.content.actions[self.id]
+
+    def fee(self, s: State) -> activation.Fee:
+        """What it is paid for with."""
+        return activation.Fee(self.id, self.printed(s).ap)
+
+    def begin(self, s: State, where: str = "") -> None:
+        """Pay, and report it."""
+        activation.pay(s, self.fee(s))
+        if s.log is not None:
+            action = self.printed(s)
+            s.say("{who}: {action} {where}", action.clause, "KILLTEAM-C.ACT.9", "KILLTEAM-C.OPS.2",
+                  who=s.names[self.who], action=action.name, where=where)  # fmt: skip
 
 
-class OnObjective(Action, frozen=True):
+class OnObjective(Mission, frozen=True):
     """A mission action on an objective marker that the operative controls.
 
     Subclasses say by `fault` what else is needed of the marker and by `act` what it does.
     """
 
-    id: ClassVar[str]
     who: int
     marker: int
 
@@ -125,7 +137,7 @@ class OnObjective(Action, frozen=True):
         fault = general_fault(s, self.who, self.id)
         if fault is not None:
             return fault
-        clause = s.content.actions[self.id].clause
+        clause = self.printed(s).clause
         if self.marker >= len(OBJECTIVES):
             return Refusal(clause, "that is no objective marker")
         uncontrolled = markers.uncontrolled(s, self.who, self.marker)
@@ -136,7 +148,7 @@ class OnObjective(Action, frozen=True):
 
     def perform(self, s: State) -> Procedure[None]:
         """Pay, and do it."""
-        begin(s, self.who, self.id, OBJECTIVES[self.marker])
+        self.begin(s, OBJECTIVES[self.marker])
         self.act(s, s.markers[self.marker])
         yield from ()
 
@@ -337,7 +349,7 @@ class PlantDevice(OnObjective, frozen=True):
         self.note(s, f"device:{seat}")
 
 
-class PlantBanner(Action, frozen=True):
+class PlantBanner(Mission, frozen=True):
     """Plant the banner within control range (KILLTEAM-C.OPS.PLANT_BANNER)."""
 
     who: int
@@ -369,7 +381,7 @@ class PlantBanner(Action, frozen=True):
         return Refusal(tacops.CLAUSE[self.id], reason) if reason else None
 
     def perform(self, s: State) -> Procedure[None]:
-        begin(s, self.who, self.id)
+        self.begin(s)
         tacops.plant_banner(s, self.who, self.point)
         yield from ()
 
@@ -381,7 +393,7 @@ def _banner_fault(s: State, who: int) -> Refusal | None:
     return fault
 
 
-class AmmoResupply(Action, frozen=True):
+class AmmoResupply(Mission, frozen=True):
     """Use the own Ammo Cache, once per turning point (KILLTEAM-C.EQ.AMMO_CACHE)."""
 
     who: int
@@ -404,7 +416,7 @@ class AmmoResupply(Action, frozen=True):
         ]
 
     def refusal(self, s: State) -> Refusal | None:
-        action = s.content.actions[self.id]
+        action = self.printed(s)
         marker, seat = s.markers[self.marker], s.side[self.who]
         if marker.kind != "ammo" or marker.seat != seat:
             return Refusal("KILLTEAM-C.ACT.9", "that is no Ammo Cache of this side")
@@ -418,12 +430,11 @@ class AmmoResupply(Action, frozen=True):
         return markers.uncontrolled(s, self.who, self.marker)
 
     def perform(self, s: State) -> Procedure[None]:
-        action = s.content.actions[self.id]
-        activation.pay(s, action.ap, self.id)
+        activation.pay(s, self.fee(s))
         upkeep.use(s, s.side[self.who], f"tp:{self.id}")
         upkeep.add(s, self.id, s.side[self.who], self.who, 0, "turning_point")
         if s.log is not None:
-            s.say("{who} takes ammunition", action.clause, "KILLTEAM-C.ACT.9", who=s.names[self.who])
+            s.say("{who} takes ammunition", self.printed(s).clause, "KILLTEAM-C.ACT.9", who=s.names[self.who])
         yield from ()
 
 

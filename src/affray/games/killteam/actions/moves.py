@@ -51,9 +51,13 @@ class Move(Action, frozen=True):
         found = moving.check(s, self.who, action, self.path)
         return found if isinstance(found, Refusal) else None
 
+    def fee(self, s: State) -> activation.Fee:
+        """What it is paid for with."""
+        return activation.Fee(self.id, self.ap)
+
     def perform(self, s: State) -> Procedure[None]:
         """Pay for the move and make it."""
-        activation.pay(s, self.ap, self.id)
+        activation.pay(s, self.fee(s))
         yield from moving.walk(s, self.who, self.id, self.path)
 
 

@@ -85,9 +85,13 @@ class Unique(Action, frozen=True):
         """The first clause that forbids it, or None."""
         return self.barred(s, self.who) or self.fault(s)
 
+    def fee(self, s: State) -> activation.Fee:
+        """What it is paid for with."""
+        return activation.Fee(self.id, self.ability(s).ap or 0)
+
     def perform(self, s: State) -> Procedure[None]:
         """Pay for it and do it."""
-        activation.pay(s, self.ability(s).ap or 0, self.id)
+        activation.pay(s, self.fee(s))
         yield from self.act(s)
 
     def act(self, s: State) -> Procedure[None]:
@@ -407,8 +411,11 @@ class Smoke(Action, frozen=True):
     def refusal(self, s: State) -> Refusal | None:
         return grenade_refusal(s, self.who, self.id) or smoke_fault(s, self.who, self.point)
 
+    def fee(self, s: State) -> activation.Fee:
+        return activation.Fee(self.id, self.ap)
+
     def perform(self, s: State) -> Procedure[None]:
-        activation.pay(s, self.ap, self.id)
+        activation.pay(s, self.fee(s))
         source = take_grenade(s, self.who, self.id)
         upkeep.put_marker(s, Marker("smoke", *self.point, s.side[self.who]))
         if s.log is not None:
@@ -455,8 +462,11 @@ class Stun(Action, frozen=True):
     def refusal(self, s: State) -> Refusal | None:
         return grenade_refusal(s, self.who, self.id) or stun_fault(s, self.who, self.target)
 
+    def fee(self, s: State) -> activation.Fee:
+        return activation.Fee(self.id, self.ap)
+
     def perform(self, s: State) -> Procedure[None]:
-        activation.pay(s, self.ap, self.id)
+        activation.pay(s, self.fee(s))
         source = take_grenade(s, self.who, self.id)
         if s.log is not None:
             s.say("{who} throws a stun grenade", gear.UTILITY, source, who=s.names[self.who])
