@@ -275,11 +275,15 @@ def _envoy(s: State, seat: Seat, op: TacOp) -> int:
 
 
 def _sweep(s: State, seat: Seat, op: TacOp) -> int:
-    points = 0
-    for marker in markers.objectives(s):
-        if f"ready:swept:{seat}" in marker.notes and markers.control(s, marker) == seat:
-            points += op.figures["vp_cleared" if f"tp:cleared:{seat}" in marker.notes else "vp_swept"]
-    return points
+    swept = [
+        marker.notes
+        for marker in markers.objectives(s)
+        if f"ready:swept:{seat}" in marker.notes and markers.control(s, marker) == seat
+    ]
+    if not swept:
+        return 0
+    cleared = any(f"tp:cleared:{seat}" in notes for notes in swept)
+    return op.figures["vp_cleared" if cleared else "vp_swept"]
 
 
 def tracked(s: State, seat: Seat) -> list[int]:
