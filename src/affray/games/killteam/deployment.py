@@ -69,20 +69,20 @@ class PieceMenu(Menu):
             return Refusal(item.clause, "a ladder needs a feature")
         if item.kind != "ladder" and action.feature is not None:
             return Refusal(item.clause, "only a ladder is set up against a feature")
-        if action.point[2]:
-            return Refusal("KILLTEAM-C.EQ", "equipment is set up on the floor")
+        if action.point[2] and item.kind != "marker":
+            return Refusal("KILLTEAM-C.EQ", f"{item.name}: set up on the floor only")
         return equipment.refusal(self.s, self.seat, _piece_of(action))
 
 
 def _action_of(item: Equipment, piece: Piece) -> SetUpPiece:
     along = ("x" if piece.along_x else "y") if item.kind == "terrain" else None
     feature = piece.feature if item.kind == "ladder" else None
-    return SetUpPiece(item.id, (piece.x, piece.y, 0), along, feature)
+    return SetUpPiece(item.id, (piece.x, piece.y, piece.z), along, feature)
 
 
 def _piece_of(action: SetUpPiece) -> Piece:
     feature = -1 if action.feature is None else action.feature
-    return Piece(action.item, action.point[0], action.point[1], action.along != "y", feature)
+    return Piece(action.item, action.point[0], action.point[1], action.along != "y", feature, action.point[2])
 
 
 class SettingUpPieces(Frame, frozen=True):

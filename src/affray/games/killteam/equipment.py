@@ -18,6 +18,7 @@ from affray.boards.plane.solids import (
     rect_inside,
     rects_overlap,
     rects_within,
+    within,
 )
 from affray.engine.requests import ClauseId, Seat
 from affray.engine.rulebook import Refusal
@@ -40,13 +41,14 @@ MARKER_KINDS = {"ammo_cache": "ammo", "comms_device": "comms", "mines": "mine"}
 
 class Piece(NamedTuple):
     """A place for a piece of equipment: of terrain the centre and whether it lies along x, of a ladder its
-    feature."""
+    feature, of a marker the level, too."""
 
     item: str
     x: int
     y: int
     along_x: bool = True
     feature: int = -1
+    z: int = 0
 
 
 # -- what may be put where -----------------------------------------------------------------------------------
@@ -117,15 +119,13 @@ def _marker(s: State, seat: Seat, item: Equipment, piece: Piece) -> tuple[Clause
     r = field.MARKER_RADIUS
     if not inside(piece.x, piece.y, r, field.own_territory(s, seat)):
         return GENERAL, "not wholly within the own territory"
-    clause = field.marker_fault(s, piece.x, piece.y, 0)
+    clause = field.marker_fault(s, piece.x, piece.y, piece.z)
     if clause:
         return clause, "no marker can lie there"
     if item.id == "mines":
-        for marker in s.markers:
-            disc = field.marker_disc(s, marker)
-            span = disc.r + r + APART
-            if (disc.x - piece.x) ** 2 + (disc.y - piece.y) ** 2 <= span * span:
-                return item.clause, 'within 2" of another marker'
+        disc = Disc(piece.x, piece.y, piece.z, r)
+        if any(within(disc, field.marker_disc(s, marker), APART) for marker in s.markers):
+            return item.clause, 'within 2" of another marker'
     return None
 
 
@@ -170,7 +170,7 @@ def set_up(s: State, seat: Seat, piece: Piece) -> None:
         case "ladder":
             s.ladders = (*s.ladders, (piece.x, piece.y, piece.feature))
         case _:
-            s.markers = (*s.markers, Marker(MARKER_KINDS[item.id], piece.x, piece.y, 0, seat))
+            s.markers = (*s.markers, Marker(MARKER_KINDS[item.id], piece.x, piece.y, piece.z, seat))
 
 
 # -- where to ------------------------------------------------------------------------------------------------
