@@ -239,19 +239,22 @@ class Shooting(Frame, frozen=True):
         return arms.arm_of(s, self.shooter, arms.weapon_of(s, self.shooter, self.weapon), target)
 
     def _select(self, s: State) -> Procedure[None]:
-        """The target is selected: rules that let an obscured one be seen better may be used."""
+        """The target is selected."""
         target = self.queue[0]
-        arm = self._arm(s, target)
-        if aim_at(s, self.shooter, target, arm).obscured:
-            offers = hooks.selecting(s, self.shooter, target)
-            if offers:
-                menu = Among([DECLINE, *offers], "KILLTEAM-C.SH.2")
-                prompt = f"{s.names[target]} is obscured"
-                action: Any = yield Decide(s.side[self.shooter], menu, "KILLTEAM-C.SH.2", prompt)
-                if not isinstance(action, Decline):
-                    yield from action.perform(s)
-                    return
-        s.frames[-1] = replace(self, stage=TORRENT if arm.torrent else FIRE)
+        yield from self._selected(s, target)
+        s.frames[-1] = replace(self, stage=TORRENT if self._arm(s, target).torrent else FIRE)
+
+    def _selected(self, s: State, target: int) -> Procedure[None]:
+        """Rules that let an obscured target be seen better may be used as it is selected."""
+        if not aim_at(s, self.shooter, target, self._arm(s, target)).obscured:
+            return
+        offers = hooks.selecting(s, self.shooter, target)
+        if offers:
+            menu = Among([DECLINE, *offers], "KILLTEAM-C.SH.2")
+            prompt = f"{s.names[target]} is obscured"
+            action: Any = yield Decide(s.side[self.shooter], menu, "KILLTEAM-C.SH.2", prompt)
+            if not isinstance(action, Decline):
+                yield from action.perform(s)
 
     def _torrent(self, s: State) -> Procedure[None]:
         """Further targets, one after the other."""
@@ -264,6 +267,7 @@ class Shooting(Frame, frozen=True):
             menu = Among([*map(also, found), ENOUGH], "KILLTEAM-C.WR.TORRENT", reason)
             action = yield Decide(s.side[self.shooter], menu, "KILLTEAM-C.WR.TORRENT", "Who else is shot?")
             if isinstance(action, Also):
+                yield from self._selected(s, action.who)
                 s.frames[-1] = replace(self, queue=(*self.queue, action.who))
                 return
         s.frames[-1] = replace(self, stage=FIRE)
