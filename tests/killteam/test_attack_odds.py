@@ -177,7 +177,7 @@ PAYING: dict[str, tuple[Callable[[], Battle], str]] = {
     "scratch": (lambda: melee("TRP", "BOY", cp={"A": 1, "B": 1}), "fight a > b weapon=dkk.bayonet"),
     "assault": (lambda: melee("AIW", "GRO", b={"at": [4.9, 18]}, cp={"A": 1}, activation=CHARGED), SWORD),
     "nothing to spend": (lambda: melee("TRP", "AIW", cp={"B": 2}), "fight a > b weapon=dkk.bayonet"),
-    "curse": (lambda: melee("TRP", "WAR", cp={"A": 1, "B": 1}), "fight a > b weapon=dkk.bayonet"),
+    "curse": (lambda: melee("WAR", "TRP", cp={"A": 1, "B": 1}), "fight a > b weapon=plm.plague_knife_4"),
 }  # fmt: skip
 
 

@@ -75,7 +75,7 @@ def side_of(s: State, who: int, enemy: int, weapon: Weapon | None, hit: int, ret
         rights += edge.rights
     else:
         plain = 0
-    rights += hooks.spoiling_rights(s, who, enemy, fighting=True)
+    rights += hooks.spoiling_rights(s, who, enemy, fighting=True, retaliating=retaliating)
     rights += tough.rights
     return Side(arm, hit, edge, tough, tuple(affordable(rights, s.cp[s.side[who]])), plain)
 

@@ -188,18 +188,21 @@ def attack_rights(
     found = [*gear.purity_seals(s, s.side[who])]
     if not (fighting or retaliating):
         found += gear.ammo(s, who, weapon)
-        if s.card[who].team == "dkk" and dkk.shot_by_another(s, who, enemy):
+        if s.card[who].team == "dkk" and s.side[enemy] != s.side[who] and dkk.shot_by_another(s, who, enemy):
             found += _bought(s, who, "combined_arms", "reroll_any", dkk.FIREFIGHT)
     return found
 
 
-def spoiling_rights(s: State, who: int, enemy: int, *, fighting: bool = False) -> Sequence[Right]:
+def spoiling_rights(
+    s: State, who: int, enemy: int, *, fighting: bool = False, retaliating: bool = False
+) -> Sequence[Right]:
     """What the side of `who` may do to the dice of `enemy` once they are rolled (kinds ``rot``, ``dull``).
 
-    `who` shoots at or fights `enemy`, or (in a fight) is attacked by it.
+    `who` shoots at or fights `enemy`; `retaliating`: it is attacked by it.
     """
     found: list[Right] = []
-    if s.card[who].team == "plm" and s.side[who] != s.side[enemy] and plm.curse_of_rot(s, who, enemy):
+    opposed = s.side[who] != s.side[enemy]
+    if s.card[who].team == "plm" and opposed and not retaliating and plm.curse_of_rot(s, who, enemy):
         found += _bought(s, who, "curse_of_rot", "rot", plm.FIREFIGHT)
     if fighting:
         found += gear.tilting_shields(s, s.side[who])
@@ -318,8 +321,11 @@ def used(s: State, right: Right, who: int, enemy: int) -> None:
 
 
 def after_fight(s: State, attacker: int, defender: int) -> Procedure[None]:
-    """What happens when a fight has ended, removals excepted; may push frames."""
-    for who, enemy in ((attacker, defender), (defender, attacker)):
+    """What happens when a fight has ended, removals excepted; may push frames.
+
+    What the active player's operative does comes first (KILLTEAM-R.35): the frame pushed last.
+    """
+    for who, enemy in ((defender, attacker), (attacker, defender)):
         if "dat_all_you_got" in s.card[who].abilities and not s.dead[who] and not s.dead[enemy]:
             s.frames.append(moments.PartingBlow(who, enemy, kom.BOYS))
     yield from ()

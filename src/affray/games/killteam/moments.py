@@ -193,6 +193,8 @@ class PartingBlow(Frame, frozen=True):
 
     def run(self, s: State) -> Procedure[None]:
         s.frames.pop()
+        if s.dead[self.who] or s.dead[self.enemy]:
+            return  # The other one has struck first.
         seat = s.side[self.who]
         counts = yield Roll(1, D3.bands, self.clause, f"Dat All You Got? of {s.names[self.who]}", seat=seat)
         yield from damage.suffer(s, self.enemy, D3.value(counts), seat=seat, by=self.who, clause=self.clause)

@@ -55,6 +55,7 @@ def _shake_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
 
 
 def _shake_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
+    """As a friend is activated, whatever its APL: what comes up later is ignored as well."""
     wrong = shaped(action, kom.FIREFIGHT, "who")
     if wrong is not None:
         return wrong
@@ -62,9 +63,20 @@ def _shake_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     assert who is not None
     if s.side[who] != seat or s.dead[who] or not s.on[who]:
         return Refusal(kom.FIREFIGHT, "Shake It Off is for a friend in the killzone")
-    if worsened(s, who):
+    if inforce.lies_on(s, "shake_it_off", who):
+        return Refusal(kom.FIREFIGHT, f"{s.names[who]} ignores changes of its APL already")
+    return None
+
+
+def _lowered_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
+    """As its APL is changed; ignoring what raises it is of no use."""
+    wrong = _shake_fault(s, seat, action)
+    if wrong is not None:
+        return wrong
+    assert action.who is not None
+    if worsened(s, action.who):
         return None
-    return Refusal(kom.FIREFIGHT, f"nothing lowers the APL of {s.names[who]}")
+    return Refusal(kom.FIREFIGHT, f"nothing lowers the APL of {s.names[action.who]}")
 
 
 def worsened(s: State, who: int) -> bool:
@@ -170,6 +182,7 @@ def _blow_up(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
 # -- the moments ---------------------------------------------------------------------------------------------
 
 _SHAKE: Final = Rule(kom.FIREFIGHT, _shake_options, _shake_fault, _shake_off)
+_SHAKE_LOWERED: Final = _SHAKE._replace(fault=_lowered_fault)
 GAMBITS: Final[Rules] = {
     "dakka": lasting("dakka", kom.STRATEGY),
     "waaagh": lasting("waaagh", kom.STRATEGY),
@@ -177,7 +190,7 @@ GAMBITS: Final[Rules] = {
     "ssssh": Rule(kom.STRATEGY, lambda s, seat, who: (invoke("ssssh"),), _ssssh_fault, _hush),
 }
 ACTIVATED: Final[Rules] = {"shake_it_off": _SHAKE}
-APL_CHANGED: Final[Rules] = {"shake_it_off": _SHAKE}
+APL_CHANGED: Final[Rules] = {"shake_it_off": _SHAKE_LOWERED}
 END_OF_FIREFIGHT: Final[Rules] = {
     "krump_em": Rule(kom.FIREFIGHT, _krump_options, _krump_fault, _krump),
 }
