@@ -34,6 +34,8 @@ UNIVERSAL = {
     "fight": "KILLTEAM-C.ACT.8",
 }
 """The clauses of the universal actions, by their ids."""
+GRENADES = ("smoke", "stun")
+"""The ids of the actions of Utility Grenades (KILLTEAM-C.EQ.UTILITY_GRENADES)."""
 AP = {"fall_back": 2}
 """AP costs of universal actions other than 1 (KILLTEAM-R.2)."""
 

@@ -22,6 +22,8 @@ SATURATE: Final = WeaponRule("saturate")
 SEEK_LIGHT: Final = WeaponRule("seek_light")
 SEVERE: Final = WeaponRule("severe")
 
+DOOR_FIGHT: Final = "door_fight"
+"""The effect on both operatives of a Door Fight, until the action ends."""
 COMMS = 3 * INCH
 """How much farther Support rules reach for who controls a Comms Device (KILLTEAM-C.EQ.COMMS_DEVICE)."""
 
@@ -48,6 +50,12 @@ def has_item(s: State, seat: Seat, item: EquipmentId) -> bool:
         if pick.equipment.id == item:
             return True
     return False
+
+
+def engaged(s: State, who: int) -> bool:
+    """Whether an operative is engaged, while it fights through a door by the enemy behind it, too
+    (KILLTEAM-C.MAP.DOOR_FIGHT)."""
+    return field.is_engaged(s, who) or lies_on(s, DOOR_FIGHT, who)
 
 
 def bearer(s: State, seat: Seat, ability: AbilityId) -> int:

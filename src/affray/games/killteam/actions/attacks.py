@@ -12,7 +12,17 @@ from affray.engine.actions import Action, Part, actor, key
 from affray.engine.actions import target as aimed_at
 from affray.engine.requests import Procedure
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, arms, field, fighting, hooks, removal, shooting
+from affray.games.killteam import (
+    activation,
+    arms,
+    field,
+    fighting,
+    hooks,
+    inforce,
+    removal,
+    shooting,
+    upkeep,
+)
 from affray.games.killteam.actions.attack_choices import CHOICES
 from affray.games.killteam.looking import Look
 from affray.games.killteam.state import State
@@ -220,6 +230,8 @@ class DoorFight(Action, frozen=True):
         assert weapon is not None
         if s.log is not None:
             s.say("{who} fights through a door", DOOR, who=s.names[self.who])
+        for who, enemy in ((self.who, self.target), (self.target, self.who)):
+            upkeep.add(s, inforce.DOOR_FIGHT, s.side[who], who, enemy, "action")
         fighting.launch(s, self.who, self.target, weapon)
 
 

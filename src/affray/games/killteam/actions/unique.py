@@ -476,7 +476,7 @@ class Stun(Action, frozen=True):
             bands = D6.bands(STUN_FROM - 1)
             counts = yield Roll(1, bands, gear.UTILITY, f"stun grenade at {s.names[other]}", seat=seat)
             if counts[1]:
-                upkeep.add(s, "stun", seat, other, -1, "next_activation")
+                upkeep.add(s, "stun_grenade", seat, other, -1, "next_activation")
 
 
 stun = lru_cache(maxsize=1024)(Stun)

@@ -99,7 +99,7 @@ def would_be_incapacitated(s: State, who: int) -> Procedure[bool]:
     if not field.within(s, medic, who, MEDIC_REACH) or not field.visible(s, medic, who):
         return False
     upkeep.use(s, seat, "tp:medic")
-    if field.is_engaged(s, medic) or field.is_engaged(s, who) or medic in shooting.targets(s):
+    if inforce.engaged(s, medic) or inforce.engaged(s, who) or medic in shooting.targets(s):
         return False
     help = invoke("medic", who=medic, targets=(who,))
     menu = Among((help, DECLINE), dkk.MEDIC, "the Medic saves the one who would be incapacitated, or nobody")
@@ -151,7 +151,7 @@ def _atone_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     assert who is not None
     if s.side[who] != seat or not s.dead[who] or not s.ready[who]:
         return Refusal(dkk.FIREFIGHT, "In Death, Atonement is for a ready friend that is incapacitated")
-    if field.is_engaged(s, who):
+    if inforce.engaged(s, who):
         return Refusal(dkk.FIREFIGHT, f"{s.names[who]} is in an enemy's control range")
     if action.choice not in ("engage", "conceal"):
         return Refusal(dkk.FIREFIGHT, "its order is engage or conceal")
@@ -164,7 +164,7 @@ def _atone(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     assert who is not None
     s.engage[who] = action.choice == "engage"
     upkeep.add(s, "in_death_atonement", seat, who, 0, "turning_point")
-    actions = (*activation.UNIVERSAL, *s.content.actions, *_own_actions(s, who))
+    actions = (*activation.UNIVERSAL, *activation.GRENADES, *s.content.actions, *_own_actions(s, who))
     s.frames.append(windows.FreeAction(who, actions, (), dkk.FIREFIGHT, True))
     yield from ()
 
