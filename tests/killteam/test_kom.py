@@ -375,3 +375,16 @@ def test_counted_weapons(item: str, id: str, note: str) -> None:
     refused = hooks.attack_refusal(s, 0, weapon)
     assert refused is not None
     assert refused.clause == "KILLTEAM-C.KOM.8"
+
+
+def test_the_grappling_hook_offers_each_place_once() -> None:
+    gro = {"card": "GRO", "at": [3, 17], "order": "conceal"}
+    battle = Battle(map="a", active="gro", operatives={"gro": gro, "aiw": AIW})
+    offered = battle.options("grapple")
+    assert len(set(offered)) == len(offered) == 8
+
+
+def test_breach_offers_each_point_once() -> None:
+    """Two parts of the large ruin meet at 21:8."""
+    battle = Battle(map="a", active="bre", operatives={"bre": {"card": "BRE", "at": [22, 8]}, "aiw": AIW})
+    assert battle.options("breach bre") == ["breach bre @ 21:8", "breach bre @ 21:7"]
