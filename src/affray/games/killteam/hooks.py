@@ -323,9 +323,14 @@ def used(s: State, right: Right, who: int, enemy: int) -> None:
 def after_fight(s: State, attacker: int, defender: int) -> Procedure[None]:
     """What happens when a fight has ended, removals excepted; may push frames.
 
-    What the active player's operative does comes first (KILLTEAM-R.35): the frame pushed last.
+    What the operative of the active player does, between activations that of who has initiative, comes first
+    (KILLTEAM-R.35): the frame pushed last.
     """
-    for who, enemy in ((defender, attacker), (attacker, defender)):
+    a = s.activation
+    decider = s.side[a.who] if a is not None else s.initiative
+    for who, enemy in sorted(
+        ((attacker, defender), (defender, attacker)), key=lambda o: s.side[o[0]] == decider
+    ):
         if "dat_all_you_got" in s.card[who].abilities and not s.dead[who] and not s.dead[enemy]:
             s.frames.append(moments.PartingBlow(who, enemy, kom.BOYS))
     yield from ()
