@@ -403,23 +403,29 @@ class Moving(Frame, frozen=True):
     who: int
     path: tuple[Leg, ...]
     walked: int
-    """Legs done; while a leg is being gone through, where the operative stands is still its start."""
+    """Legs done."""
+    due: tuple[Marker, ...] = ()
+    """Mines that the last of them has passed."""
     kind: ClassVar[str] = "moving"
     ongoing: ClassVar[bool] = True
 
     def run(self, s: State) -> Procedure[None]:
-        """Go to the end of the next leg, and set off the mine that it passes, if any. A survivor goes on."""
+        """Set off a mine that the last leg has passed, or go to the end of the next one. A survivor goes on
+        (turn flow 13).
+        """
         who, walked = self.who, self.walked
-        if s.dead[who] or not s.on[who] or walked >= len(self.path):
+        if s.dead[who] or not s.on[who]:
             s.frames.pop()
-            return
-        step = steps_of(s, who, self.path[walked : walked + 1])[0]
-        mine = next((i for i, marker in enumerate(s.markers) if _passes_mine(s, who, step, marker)), -1)
-        if mine < 0:
-            s.frames[-1] = Moving(who, self.path, walked + 1)
+        elif self.due:
+            s.frames[-1] = Moving(who, self.path, walked, self.due[1:])
+            yield from explode(s, who, s.markers.index(self.due[0]))
+        elif walked >= len(self.path):
+            s.frames.pop()
+        else:
+            step = steps_of(s, who, self.path[walked : walked + 1])[0]
+            due = tuple(marker for marker in s.markers if _passes_mine(s, who, step, marker))
+            s.frames[-1] = Moving(who, self.path, walked + 1, due)
             s.x[who], s.y[who], s.z[who] = step.end
-            return
-        yield from explode(s, who, mine)
 
 
 def _passes_mine(s: State, who: int, step: Step, marker: Marker) -> bool:
