@@ -380,7 +380,10 @@ def steps_of(s: State, who: int, path: Sequence[Leg]) -> list[Step]:
 
 
 def walk(s: State, who: int, action: MoveId, path: tuple[Leg, ...]) -> Procedure[None]:
-    """Take a legal way, leg by leg where something can happen on it; the action has been paid for."""
+    """Take a legal way, leg by leg where something can happen on it; the action has been paid for.
+
+    One that moves before its removal sets off no mine: it has no control range (KILLTEAM-R.19).
+    """
     cost = None if s.log is not None else plain_cost(s.scene, (s.x[who], s.y[who]), path, quantum(s))
     if cost is None:
         steps = steps_of(s, who, path)
@@ -388,10 +391,11 @@ def walk(s: State, who: int, action: MoveId, path: tuple[Leg, ...]) -> Procedure
         if s.log is not None:
             move_report.say_way(s, who, action, steps, cost)
     activation.moved(s, who, cost)
-    for marker in s.markers:
-        if marker.kind == "mine":
-            s.frames.append(Moving(who, path, 0))
-            return
+    if not s.dead[who]:
+        for marker in s.markers:
+            if marker.kind == "mine":
+                s.frames.append(Moving(who, path, 0))
+                return
     if path:
         _, s.x[who], s.y[who], s.z[who] = path[-1]
     yield from ()
