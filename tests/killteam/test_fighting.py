@@ -185,14 +185,15 @@ def test_tilting_shields_leave_only_sixes_critical() -> None:
 
 
 def test_curse_of_rot_hurts_and_spoils() -> None:
-    game = melee("AIW", "FTR", b={"at": [5, 18]}, cp={"B": 1})
-    game.do(SWORD, dice=[3, 3, 4, 1, 1, 1, 1, 1, 1, 1])
-    assert game.match.seat == 1
+    game = melee("FTR", "AIW", cp={"A": 1})
+    flail = "fight a > b weapon=plm.flail_of_corruption"
+    game.do(flail, dice=[1, 1, 1, 1, 1, 3, 3, 4, 1, 1])
+    assert game.match.seat == 0
     game.do("use curse_of_rot")
-    assert game.wounds("a") == 12
-    assert game.s.cp[1] == 0
+    assert game.wounds("b") == 12
+    assert game.s.cp[0] == 0
     clash = game.s.frames[-1]
-    assert clash.now.dice == (1, 0, 0, 0)  # type: ignore[attr-defined]
+    assert clash.now.dice == (0, 0, 1, 0)  # type: ignore[attr-defined]
     assert "KILLTEAM-C.PLM.7" in game.cited()
 
 

@@ -346,7 +346,7 @@ def test_poisonous_demise() -> None:
         cp={"A": 1},
     )
     battle.do("fight near > war", dice=[6, 3, 1, 1, 1, 1, 1, 1, 1])
-    battle.do("keep", "keep", "strike critical", "keep", dice=[1])
+    battle.do("keep", "strike critical", "keep", dice=[1])
     assert battle.options() == ["remove", "invoke poisonous_demise who=war"]
     battle.do("invoke poisonous_demise who=war")
     s = battle.s

@@ -219,7 +219,7 @@ def test_smoke_lasts_for_a_number_of_activations() -> None:
     assert read(b.s, "data.smoke1") == 2
     while b.match.decision is not None and b.match.decision.clause == "KILLTEAM-C.TURN.5":
         b.do("pass")
-    b.do("activate boy", "order conceal", "end")
+    b.do("activate boy", "order conceal", "decline", "end")
     assert read(b.s, "data.smoke1") == 1
     b.do("order conceal", "end")
     assert read(b.s, "count.smoke") == 0
