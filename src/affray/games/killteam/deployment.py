@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import compress, repeat
+from itertools import compress
 from typing import Any, ClassVar
 
 from affray.boards.plane.rays import flags_of, number_at
@@ -15,7 +15,7 @@ from affray.engine.actions import Action
 from affray.engine.requests import Decide, Joined, Made, Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import equipment, field, moving, trips
-from affray.games.killteam.actions.setup import AUTO, Auto, SetUp, SetUpPiece, set_up
+from affray.games.killteam.actions.setup import AUTO, Auto, SetUp, SetUpPiece
 from affray.games.killteam.content import INSIGNIFICANT, Equipment
 from affray.games.killteam.equipment import Piece
 from affray.games.killteam.names import Point, seat_names
@@ -161,11 +161,12 @@ class Offered:
     """The places of a drop zone that are offered to bases of one size: those to which ways lead. A set of
     them is a mask."""
 
-    __slots__ = ("_under_boxes", "_under_discs", "points", "radius")
+    __slots__ = ("_options", "_under_boxes", "_under_discs", "points", "radius")
 
     def __init__(self, scene: Scene, radius: int, zone: Rect) -> None:
         self.radius = radius
         self.points: tuple[Point, ...] = tuple((x, y, z) for x, y, z in trips.places_in(scene, radius, zone))
+        self._options: dict[int, tuple[Action, ...]] = {}
         self._under_boxes: dict[Box, int] = {}
         self._under_discs: dict[tuple[int, int, int], int] = {}
 
@@ -185,9 +186,16 @@ class Offered:
         points = self.points
         return Made(
             free.bit_count(),
-            lambda place: set_up(who, points[number_at(free, place)]),
-            lambda: list(map(set_up, repeat(who), compress(points, flags_of(free)))),
+            lambda place: SetUp(who, points[number_at(free, place)]),
+            lambda: list(compress(self._all(who), flags_of(free))),
         )
+
+    def _all(self, who: int) -> tuple[Action, ...]:
+        """Setting an operative up at any of them."""
+        found = self._options.get(who)
+        if found is None:
+            found = self._options[who] = tuple(SetUp(who, point) for point in self.points)
+        return found
 
     def _under_box(self, part: Box) -> int:
         """Those at which a base would overlap a box."""

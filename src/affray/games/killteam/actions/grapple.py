@@ -45,15 +45,11 @@ class Grapple(Action, frozen=True):
             return ()
         found: list[Action] = []
         here: Seen = {}
-        known: set[Point] = set()
         for point in _places(s, who, here):
             if len(found) == MOST:
                 break
-            # Points of adjoining parts lead to one place.
-            if point not in known:
-                known.add(point)
-                if place_fault(s, who, point, here) is None:
-                    found.append(cls(who, point))
+            if place_fault(s, who, point, here) is None:
+                found.append(cls(who, point))
         return found
 
     def refusal(self, s: State) -> Refusal | None:
@@ -88,18 +84,31 @@ def _barred(s: State, who: int) -> Refusal | None:
 
 
 def _places(s: State, who: int, here: Seen) -> Iterator[Point]:
-    """At each point that it sees the place nearest to it where it can stand; those near objectives first."""
+    """At each point that it sees the place nearest to it where it could lie; those near objectives first.
+
+    Points of adjoining parts lead to one place.
+    """
     r = s.card[who].radius
-    side = r + REACH // 2
     goals = [(marker.x, marker.y) for marker in s.markers[:3]]
-    for part, (x, y, z) in _anchors(s.scene, tuple(goals)):
-        if not _sees_from_here(s, who, here, part, (x, y, z)):
+    known: set[Point] = set()
+    for part, point in _anchors(s.scene, tuple(goals)):
+        place = _place_at(s.scene, r, *point[:2])
+        if place is None or place in known:
             continue
-        for px, py in ((x, y), (x + side, y), (x - side, y), (x, y + side), (x, y - side)):
-            levels = levels_at(s.scene, px, py, r)
-            if levels:
-                yield px, py, levels[-1]
-                break
+        if _sees_from_here(s, who, here, part, point):
+            known.add(place)
+            yield place
+
+
+@lru_cache(maxsize=1 << 12)
+def _place_at(scene: Scene, r: int, x: int, y: int) -> Point | None:
+    """The place nearest to a point of terrain where a base can lie among the terrain."""
+    side = r + REACH // 2
+    for px, py in ((x, y), (x + side, y), (x - side, y), (x, y + side), (x, y - side)):
+        levels = levels_at(scene, px, py, r)
+        if levels:
+            return px, py, levels[-1]
+    return None
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import ClassVar
 
 from affray.engine.actions import Action, Part, actor, key, place
@@ -89,7 +88,6 @@ class Auto(Action, frozen=True):
     verb: ClassVar[str] = "auto"
 
 
-set_up = cache(SetUp)
 KIT, DONE, AUTO = Kit(), Done(), Auto()
 ACTIONS: tuple[type[Action], ...] = (
     PickZone, PickRoster, Kit, TakeItem, Done, PickTacOp, SetUpPiece, SetUp, Auto,
