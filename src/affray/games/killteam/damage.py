@@ -37,17 +37,18 @@ def suffer(
         s.wounds[who] = 1
         if s.log is not None:
             s.say("{who} keeps 1 wound", hooks.unkillable(s, who), who=s.names[who])
-    if s.wounds[who] == 0:
+    fallen = s.wounds[who] == 0
+    if fallen and (yield from hooks.would_be_incapacitated(s, who, by, seat)):
         # Rules for what would be incapacitated come first and cancel the rest.
-        if not (yield from hooks.would_be_incapacitated(s, who, by, seat)):
-            hooks.wounds_lost(s, who, before)
-            incapacitate(s, who, by, seat)
-            return
+        fallen = False
         if s.log is not None:
             s.say("{who} is not incapacitated", "KILLTEAM-C.DM.3", who=s.names[who])
     if s.wounds[who] < before:
         hooks.wounds_lost(s, who, before - s.wounds[who])
-    _tell_state(s, who, before)
+    if fallen:
+        incapacitate(s, who, by, seat)
+    else:
+        _tell_state(s, who, before)
 
 
 def _tell_state(s: State, who: int, before: int) -> None:

@@ -20,6 +20,7 @@ from affray.games.killteam import hooks, sighting
 from affray.games.killteam.content import HEIGHTS, INSIGNIFICANT
 from affray.games.killteam.sighting import Aim as Aim
 from affray.games.killteam.sighting import Sway, see_each_other
+from affray.games.killteam.sighting import accurate_from_above as accurate_from_above
 from affray.games.killteam.sighting import heavy_between as heavy_between
 from affray.games.killteam.sighting import part_points as part_points
 from affray.games.killteam.sighting import remarks as remarks

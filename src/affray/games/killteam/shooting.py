@@ -315,19 +315,16 @@ class Shooting(Frame, frozen=True):
     def _shelter(self, s: State, target: int) -> Procedure[tuple[Arm, Shelter]]:
         """What terrain gives the target, after its player's choice (KILLTEAM-C.LOS.12), and the weapon."""
         weapon = arms.weapon_of(s, self.shooter, self.weapon)
-        arm = arms.arm_of(s, self.shooter, weapon, target)
-        if target == self.shooter or weapon.detonate:
-            return arm, self.shelter or OPEN
-        aim = aim_at(s, self.shooter, target, arm)
+        height = field.accurate_from_above(s, self.shooter, target)
+        arm = arms.arm_of(s, self.shooter, weapon, target, height=height)
         if self.shelter is not None:
-            arm = arms.arm_of(s, self.shooter, weapon, target, height=aim.accurate)
             return arm, self.shelter
+        aim = aim_at(s, self.shooter, target, arm)
         if aim.choice:
             menu = Among([screen("cover"), screen("obscured")], "KILLTEAM-C.LOS.12")
             prompt = f"{s.names[target]}: cover or obscured?"
             chosen = yield Decide(s.side[target], menu, "KILLTEAM-C.LOS.12", prompt)
             aim = aim.with_cover() if chosen.kind == "cover" else aim.with_obscured()
-        arm = arms.arm_of(s, self.shooter, weapon, target, height=aim.accurate)
         return arm, Shelter(aim.cover, aim.obscured, aim.improved)
 
     def _finish(self, s: State) -> Procedure[None]:

@@ -182,9 +182,8 @@ def aim(s: State, shooter: int, target: int, seek: bool, seek_light: bool, sway:
     preset, scene = s.preset, s.scene
     start, end = s.disc(shooter), s.disc(target)
     conceal = not s.engage[target]
-    lift = _lift(s, start, end)
-    above = conceal and lift > 0
-    accurate = 0 if conceal else min(2, lift)
+    above = conceal and _lift(s, start, end) > 0
+    accurate = accurate_from_above(s, shooter, target)
     shadeless = bool(sway.never_obscured) or not preset.obscured
     other = "" if shadeless else sway.obscured
     close = within(start, end, CLOSE)
@@ -237,6 +236,13 @@ def _lift(s: State, start: Disc, end: Disc) -> int:
     """How many times 2" a shooter on Vantage stands above its target (KILLTEAM-C.TER.3)."""
     height = start.z - end.z
     return height // CLOSE if s.preset.vantage_bonus and height >= CLOSE and start.z > 0 else 0
+
+
+def accurate_from_above(s: State, shooter: int, target: int) -> int:
+    """Accurate of a shooter on Vantage against a lower Engage target, whether it sees it or not
+    (KILLTEAM-C.TER.3).
+    """
+    return min(2, _lift(s, s.disc(shooter), s.disc(target))) if s.engage[target] else 0
 
 
 _NONE: frozenset[int] = frozenset()
