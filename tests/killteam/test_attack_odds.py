@@ -134,6 +134,9 @@ SITUATIONS: dict[str, tuple[Callable[[], Battle], str]] = {
                            "fight a > b weapon=kom.grot_choppa"),
     "rot and resilience": (lambda: melee("GRO", "WAR", b={"at": [4.9, 18]}, cp={"B": 1}),
                            "fight a > b weapon=kom.grot_choppa"),
+    "the other side may lay dice aside": (lambda: melee("GRO", "INW", b={"at": [4.9, 18],
+                                                                         "weapons": ["test.needle"]}),
+                                          "fight a > b weapon=kom.grot_choppa"),
     "better rolled worse": (lambda: melee("GRN", "SLA", others={"c": {"card": "SLA", "at": [28, 3]}}), SWORD),
 }  # fmt: skip
 

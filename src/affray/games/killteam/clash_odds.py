@@ -121,7 +121,8 @@ class _Nodes:
         self.cups = self.cup(0), self.cup(1)
         self.straight = not any(fighter.spoil for fighter in terms.sides)
         """Nothing comes between the rolls of both sides and re-rolls."""
-        self.others: list[tuple[int, int]] = []
+        self.others: dict[int, list[tuple[int, int]]] = {}
+        """What the second side may roll, with the weights, by how many dice it has laid aside."""
         self.purses: dict[tuple[str, Purse], Purse] = {}
 
     def cup(self, side: int) -> Cup:
@@ -185,14 +186,17 @@ class _Nodes:
         _, dice, body = cast
         mine, theirs = self.cups
         own = mine.put(dice[0], False, body.cp[0], body.used & self.masks[0])
-        if not self.others:
+        laid = dice[1].laid[0]
+        others = self.others.get(laid)
+        if others is None:
+            others = self.others[laid] = []
             fighter = self.terms.sides[1]
-            for counts, weight in band_outcomes(fighter.atk - dice[1].laid[0], fighter.attack.bands):
+            for counts, weight in band_outcomes(fighter.atk - laid, fighter.attack.bands):
                 thrown = clash.thrown(self.terms, cast, counts)
                 at = theirs.put(thrown, False, body.cp[1], body.used & self.masks[1])
-                self.others.append((at, weight))
+                others.append((at, weight))
         first, wounds = self.terms.initiative, body.wounds
-        return Chance([(Start(wounds, first, False, own, at), weight) for at, weight in self.others])
+        return Chance([(Start(wounds, first, False, own, at), weight) for at, weight in others])
 
     def tolls(self, side: int, ways: Sequence[Way]) -> Sequence[tuple[int, ...]]:
         """What re-rolls cost, where no end tells."""
