@@ -137,6 +137,11 @@ SITUATIONS: dict[str, tuple[Callable[[], Battle], str]] = {
     "the other side may lay dice aside": (lambda: melee("GRO", "INW", b={"at": [4.9, 18],
                                                                          "weapons": ["test.needle"]}),
                                           "fight a > b weapon=kom.grot_choppa"),
+    "criticals that hurt a friend": (lambda: duel("INW", "GRO", 5.5, a={"weapons": ["test.shockwave"]},
+                                                  effects=[{"kind": "combat_doctrine", "value": 1}],
+                                                  others={"c": {"card": "AIW", "at": [8.5, 20.2],
+                                                                "wounds": 1}}),
+                                     "shoot a > b weapon=test.shockwave"),
     "better rolled worse": (lambda: melee("GRN", "SLA", others={"c": {"card": "SLA", "at": [28, 3]}}), SWORD),
 }  # fmt: skip
 

@@ -80,7 +80,10 @@ class Volley(Frame, frozen=True):
         most = self.terms.atk * max(self.terms.normal, self.terms.critical)
         danger = most >= s.wounds[self.target] and chooses_last(s, self.target)
         choosing = {s.side[self.target]} if danger else frozenset()
-        return game_of(self.terms.spared(), self.now, s.wounds[self.target], last, token, choosing)
+        # Criticals that hurt others too, and who bursts when it is killed, may be better done without.
+        harmless = self.triggers.reach is None and "boom" not in s.card[self.target].abilities
+        terms = self.terms.spared() if harmless else self.terms
+        return game_of(terms, self.now, s.wounds[self.target], last, token, choosing)
 
     def run(self, s: State) -> Procedure[None]:
         """One question, or what is due."""
