@@ -205,16 +205,21 @@ class Book(NamedTuple):
 def book(
     s: State, rights: Sequence[Right], split: int, who: tuple[int, int], before: Book, after: Book
 ) -> None:
-    """Book the rights used between two figures: those before place `split` are the attacker's."""
+    """Book the rights used between two figures: those before place `split` are the attacker's. Who hits a
+    friend pays for both sides from one purse (KILLTEAM-R.36).
+    """
+    one = s.side[who[0]] == s.side[who[1]]
     left = [before.cp[0] - after.cp[0], before.cp[1] - after.cp[1]]
+    if one:
+        left = [sum(left), 0]
     fresh = after.used & ~before.used
     for place, right in enumerate(rights):
         if fresh >> place & 1 and not right.many:
             side = int(place >= split)
-            left[side] -= right.cost
+            left[0 if one else side] -= right.cost
             _book(s, right, who[side], who[1 - side])
     for side, cost in enumerate(left):
-        own = rights[:split] if side == 0 else rights[split:]
+        own = rights if one else rights[:split] if side == 0 else rights[split:]
         again = next((right for right in own if right.many), None)
         if again is not None and again.cost:
             for _ in range(cost // again.cost):

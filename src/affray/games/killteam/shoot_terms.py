@@ -61,7 +61,7 @@ def terms_of(
     weapon = arm.weapon
     attacker, defender = s.side[shooter], s.side[target]
     opposed = attacker != defender
-    own_cp, other_cp = s.cp[attacker], s.cp[defender] if opposed else 0
+    own_cp, other_cp = s.cp[attacker], s.cp[defender]
 
     mine = weapon_rights(arm)
     plain = len(mine)
@@ -75,7 +75,7 @@ def terms_of(
     if shelter.cover and not cover:
         guard = hooks.defence(s, target, shooter, weapon, cover=False)
     tough = hooks.toughness(s, target, shooter)
-    theirs = [*guard.rights, *(command_reroll(s, defender) if opposed else ()), *tough.rights]
+    theirs = [*guard.rights, *command_reroll(s, defender), *tough.rights]
     theirs = affordable(theirs, other_cp)
 
     split = len(mine)
@@ -115,6 +115,9 @@ def terms_of(
         hardened=bool(tough.hardened),
     )
     spend = to_spend(mine, own_cp, weapon.atk), to_spend(theirs, other_cp, DEFENCE_DICE)
+    if not opposed:
+        # One purse, which the attack dice come to first (KILLTEAM-R.36).
+        spend = min(own_cp, sum(spend)), 0
     reasons = Reasons(
         hit, save, cover, arm.clauses, _attack_reasons(arm, extra),
         _defence_reasons(s, shooter, target, arm, guard, terms), _save_reasons(guard, shelter),

@@ -411,6 +411,8 @@ def _retained(
 
 def _saving(terms: Terms, held: tuple[int, int], cp: tuple[int, int], used: int) -> Figures:
     """A choice of cover saves, or the defence roll (KILLTEAM-SSEQ.12, KILLTEAM-R.25, KILLTEAM-R.29)."""
+    if terms.seats[ATTACK] == terms.seats[DEFENCE]:
+        cp = 0, cp[ATTACK]  # what the attack has left of the purse (KILLTEAM-R.36)
     pool = terms.pool_critical if held[1] else terms.pool
     if pool and terms.saves:
         return Saving(held, cp, used)

@@ -76,6 +76,7 @@ def game_of(
     target has a Poison token, so that others may gain from its wounds; `choosing`: seats that may have
     something to choose afterwards."""
     thrifty = last and not terms.triggers and any(cost_alone(right) for right in terms.rights)
+    thrifty = thrifty and terms.seats[ATTACK] != terms.seats[DEFENCE]  # else one pays for both from one purse
     both = thrifty_sides(terms.seats, (thrifty, thrifty), choosing)
     return VolleyGame(terms, figures, wounds, not token, both)
 
