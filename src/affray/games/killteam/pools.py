@@ -170,8 +170,9 @@ class Dice(NamedTuple):
 
 
 def threes_of(dice: Dice) -> int:
-    """How many rolled 3s there are. The scale has 3 as a band of its own."""
-    return dice.fresh[dice.scale.tops.index(ROTTEN)]
+    """How many rolled 3s there are. The scale has 3 as a band of its own, unless no dice were rolled."""
+    tops = dice.scale.tops
+    return dice.fresh[tops.index(ROTTEN)] if tops else 0
 
 
 def rotten(dice: Dice) -> Dice:
