@@ -81,10 +81,12 @@ class Terms(NamedTuple):
     sparing: bool = False
     """For odds: criticals are never re-rolled, which cannot be better than to keep them."""
 
-    def spared(self) -> Terms:
-        """The terms for odds. Who hits his own friends may want any die to fail."""
-        opposed = self.seats[0] != self.seats[1] and (self.critical >= self.normal or self.triggers)
-        return self._replace(sparing=opposed)
+    def spared(self, devastating: int = 0) -> Terms:
+        """The terms for odds; `devastating`: what a critical inflicts at once. Who hits his own friends may
+        want any die to fail.
+        """
+        opposed = self.seats[0] != self.seats[1]
+        return self._replace(sparing=opposed and self.critical + devastating >= self.normal)
 
 
 class Aside(NamedTuple):

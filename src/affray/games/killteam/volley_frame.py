@@ -82,7 +82,7 @@ class Volley(Frame, frozen=True):
         choosing = {s.side[self.target]} if danger else frozenset()
         # Criticals that hurt others too, and who bursts when it is killed, may be better done without.
         harmless = self.triggers.reach is None and "boom" not in s.card[self.target].abilities
-        terms = self.terms.spared() if harmless else self.terms
+        terms = self.terms.spared(self.triggers.devastating) if harmless else self.terms
         return game_of(terms, self.now, s.wounds[self.target], last, token, choosing)
 
     def run(self, s: State) -> Procedure[None]:
