@@ -39,8 +39,9 @@ def test_a_screen_fits() -> None:
         lines = panels.screen(s, 0, width)
         assert max(map(width_of, lines)) <= width
         text = plain(lines)
-        for word in ("Kessel Square", "A KOM", "B AOD", "A.boy", "centre 15:11", "Active: A.boy, 2 AP left"):
+        for word in ("Kessel Square", "A Kommandos", "B Angels of Death", "A.boy", "centre 15:11"):
             assert word in text
+        assert "Active: A.boy, 2 AP left" in text
 
 
 def test_looking_up_an_operative() -> None:

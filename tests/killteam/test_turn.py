@@ -41,7 +41,8 @@ def win_odds(**more: Any) -> Fraction:
     found = odds_of(GAME, [(1, s)], (), budget=100_000, samples=10)
     assert found.exact
     return sum(
-        (p for outcome, p in found.outcomes if "aod win the initiative roll" in str(outcome)), Fraction(0)
+        (p for outcome, p in found.outcomes if "Angels of Death win the initiative" in str(outcome)),
+        Fraction(0),
     )
 
 

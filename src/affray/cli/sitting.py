@@ -14,7 +14,7 @@ from affray.cli.faults import INTERRUPTED, OK
 from affray.cli.keyboard import Keyboard
 from affray.cli.orders import ORDERS
 from affray.cli.screen import Screen
-from affray.cli.telling import FEW, say_result, tell
+from affray.cli.telling import FEW, called, say_result, tell
 from affray.engine.actions import Action
 from affray.engine.match import Match, TakebackRefused
 from affray.players import Player
@@ -45,6 +45,7 @@ class Sitting:
         self.write = write
         self.place = place
         self.names = match.game.seats(match.state)
+        self.titles = called(match)
         self.people = [seat for seat, player in enumerate(self.chairs) if player is None]
         self.flips = False
         """Whether windows are asked in which only flips are possible."""
@@ -154,7 +155,7 @@ class Sitting:
             return
         if len(self.people) > 1:
             self.screen.clear()
-            self.keyboard.pause(f"Pass the keyboard to {self.names[seat].upper()}, then press Enter. ")
+            self.keyboard.pause(f"Pass the keyboard to {self.titles[seat].upper()}, then press Enter. ")
             self.screen.clear()
             self.drawn.pop(seat, None)
         self.looking = seat
@@ -186,7 +187,7 @@ class Sitting:
         assert decision is not None
         self.screen.say()
         prompt = decision.prompt or "choose"
-        self.screen.say(f"{self.names[decision.seat].upper()}: {prompt} {decision.clause}", "prompt")
+        self.screen.say(f"{self.titles[decision.seat].upper()}: {prompt} {decision.clause}", "prompt")
         self.screen.spans(question.lines(self.screen.width, everything))
 
     # -- keeping and going back --------------------------------------------------------------------------

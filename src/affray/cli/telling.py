@@ -9,6 +9,7 @@ from rich.text import Text
 
 from affray.cli.screen import Screen, style_of
 from affray.engine.events import Event
+from affray.engine.forms import OffersForm
 from affray.engine.match import Match
 
 FEW, ALL = 3, 1000
@@ -40,11 +41,19 @@ def as_json(event: Event, seat: int | None) -> dict[str, Any] | None:
     return None if text is None else {"text": text, "clauses": list(event.clauses)}
 
 
+def called(match: Match[Any]) -> Sequence[str]:
+    """What people call the seats, in seat order."""
+    game = match.game
+    if isinstance(game, OffersForm):
+        return [chair.title for chair in game.chairs(game.options(match.start))]
+    return game.seats(match.state)
+
+
 def say_result(screen: Screen, match: Match[Any]) -> None:
     """Who won, why, and the points."""
     result = match.result
     assert result is not None
-    names = match.game.seats(match.state)
+    names = called(match)
     who = " and ".join(names[winner].upper() for winner in result.winners)
     screen.say()
     screen.say(f"{who} won: {result.reason} {result.clause}" if who else f"A draw: {result.reason}", "good")

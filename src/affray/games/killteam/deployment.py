@@ -14,11 +14,11 @@ from affray.boards.plane.solids import INCH, Box, Rect, overlaps
 from affray.engine.actions import Action
 from affray.engine.requests import Decide, Joined, Made, Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import equipment, field, moving, trips
+from affray.games.killteam import equipment, field, moving, titles, trips
 from affray.games.killteam.actions.setup import AUTO, Auto, SetUp, SetUpPiece
 from affray.games.killteam.content import INSIGNIFICANT, Equipment
 from affray.games.killteam.equipment import Piece
-from affray.games.killteam.names import Point, seat_names
+from affray.games.killteam.names import Point, team_names
 from affray.games.killteam.state import Frame, State
 
 PIECES = "KILLTEAM-C.SET.4"
@@ -61,7 +61,7 @@ class PieceMenu(Menu):
         if not isinstance(action, SetUpPiece):
             return Refusal(PIECES, "pieces of equipment are being set up")
         if action.item not in self.left:
-            return Refusal(PIECES, f"there is no {action.item} left to set up")
+            return Refusal(PIECES, f"there is no {titles.rule_title(self.s, action.item)} left to set up")
         item = self.s.content.equipment[action.item]
         if item.kind == "terrain" and action.along not in ("x", "y"):
             return Refusal(item.clause, "terrain lies along=x or along=y")
@@ -121,7 +121,7 @@ class SettingUpPieces(Frame, frozen=True):
             item = s.content.equipment[piece.item]
             size = ("KILLTEAM-C.GEO.2",) if item.kind == "marker" else ()
             s.say("{seat} set up {item}", PIECES, item.clause, "KILLTEAM-C.EQ", *size,
-                  seat=seat_names(s)[seat], item=item.name)  # fmt: skip
+                  seat=team_names(s)[seat], item=item.name)  # fmt: skip
         self._next(s, seat, piece.item)
 
     def _lose(self, s: State, seat: Seat) -> None:
@@ -129,7 +129,7 @@ class SettingUpPieces(Frame, frozen=True):
         lost = self.left[seat][0]
         if s.log is not None:
             s.say("{seat} find no place for {item}", PIECES, "KILLTEAM-C.EQ",
-                  seat=seat_names(s)[seat], item=s.content.equipment[lost].name)  # fmt: skip
+                  seat=team_names(s)[seat], item=s.content.equipment[lost].name)  # fmt: skip
         self._next(s, seat, lost)
 
     def _next(self, s: State, seat: Seat, item: str) -> None:

@@ -21,7 +21,7 @@ from affray.games.killteam.actions.turns import (
     activate,
     counteract,
 )
-from affray.games.killteam.names import seat_names
+from affray.games.killteam.names import team_names
 from affray.games.killteam.state import Frame, State
 
 COUNTERACTED = "tp:counteracted"
@@ -175,7 +175,7 @@ class Firefight(Frame, frozen=True):
         can = [who for who in s.present(seat) if counter_bar(s, who) is None]
         if not can:
             if s.log is not None and not s.present(seat):
-                s.say("{seat} have no operatives and pass", "KILLTEAM-C.TURN.12", seat=seat_names(s)[seat])
+                s.say("{seat} have no operatives and pass", "KILLTEAM-C.TURN.12", seat=team_names(s)[seat])
             s.frames[-1] = Firefight(1 - seat)
             return
         answer = yield Decide(seat, CounterMenu(s, seat, can), "KILLTEAM-C.TURN.11", "counteract?")

@@ -8,7 +8,7 @@ from typing import Any
 from affray.engine.forms import Chair, Choice, Field, Form
 from affray.games.killteam.content import Content, Preset
 from affray.games.killteam.loading import content
-from affray.games.killteam.names import SIDES
+from affray.games.killteam.names import SIDES, seats_of, teams_of
 from affray.games.killteam.setup import RANDOM, TEAMS_PLAYED, complete
 
 
@@ -39,12 +39,8 @@ def form(values: Mapping[str, str]) -> Form:
 
 def chairs(options: Mapping[str, Any]) -> tuple[Chair, ...]:
     """The seats of a battle of these options: the teams, told apart where both are the same."""
-    book = content()
-    first, second = options["teams"]
-    names = (first, second) if first != second else (f"{first}-a", f"{second}-b")
-    return tuple(
-        Chair(name, book.teams[team].name) for name, team in zip(names, options["teams"], strict=True)
-    )
+    teams = options["teams"]
+    return tuple(map(Chair, seats_of(teams), teams_of(content(), teams)))
 
 
 def _scenarios(book: Content, preset: Preset) -> list[Choice]:

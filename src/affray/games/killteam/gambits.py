@@ -8,10 +8,10 @@ from typing import ClassVar
 from affray.engine.actions import Action
 from affray.engine.requests import Among, Decide, Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import hooks, tacops, upkeep
+from affray.games.killteam import hooks, tacops, titles, upkeep
 from affray.games.killteam.actions.choices import ChooseObjective, Claim, NameEnvoy, PickPrimary
 from affray.games.killteam.actions.turns import PASS, Pass
-from affray.games.killteam.names import OBJECTIVES, seat_names
+from affray.games.killteam.names import OBJECTIVES, team_names
 from affray.games.killteam.state import Frame, State
 
 PRIMARIES = ("crit", "tac", "kill")
@@ -51,8 +51,9 @@ class PrimaryPick(Frame, frozen=True):
         s.primary[self.seat] = answer.op
         s.secret[self.seat] |= {"primary"}
         if s.log is not None:
-            s.whisper("{seat} have the {op} op as primary", "{seat} have picked their primary op", self.seat,
-                      "KILLTEAM-C.OPS.2", seat=seat_names(s)[self.seat], op=answer.op)  # fmt: skip
+            s.whisper("{seat} have {op} as primary", "{seat} have picked their primary op",
+                      self.seat, "KILLTEAM-C.OPS.2",
+                      seat=team_names(s)[self.seat], op=titles.OPS[answer.op])  # fmt: skip
 
 
 class ClaimMenu(Menu):
@@ -77,7 +78,7 @@ class ClaimMenu(Menu):
         if action.marker >= len(OBJECTIVES):
             return Refusal(clause, "that is no objective marker")
         if f"battle:claimed:{OBJECTIVES[action.marker]}" in self.s.used[self.seat]:
-            return Refusal(clause, f"{OBJECTIVES[action.marker]} has been chosen before")
+            return Refusal(clause, f"{titles.objective_title(action.marker)} has been chosen before")
         return None
 
 
@@ -95,8 +96,9 @@ class Claiming(Frame, frozen=True):
         upkeep.use(s, self.seat, f"battle:claimed:{name}")
         upkeep.use(s, self.seat, f"tp:claim:{name}:{answer.claim}")
         if s.log is not None:
-            s.say("{seat} claim: {name} {claim}", "KILLTEAM-C.OPS.O5",
-                  seat=seat_names(s)[self.seat], name=name, claim=answer.claim)  # fmt: skip
+            s.say("{seat} claim {name}: {claim}", "KILLTEAM-C.OPS.O5",
+                  seat=team_names(s)[self.seat],
+                  name=titles.objective_title(answer.marker), claim=answer.claim)  # fmt: skip
 
 
 class RebootPick(Frame, frozen=True):
@@ -139,7 +141,7 @@ class RebootReveal(Frame, frozen=True):
             s.secret[seat] -= {"reboot"}
         s.reveals += 1
         if s.log is not None:
-            s.say("{where} is inert", "KILLTEAM-C.OPS.O9", where=OBJECTIVES[inert])
+            s.say("{where} is inert", "KILLTEAM-C.OPS.O9", where=titles.objective_title(inert))
         yield from ()
 
 

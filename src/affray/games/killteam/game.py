@@ -15,7 +15,7 @@ from affray.engine.rulebook import Rulebook
 from affray.engine.subgame import Subgame
 from affray.games.killteam import form, initiative, judgement, knowledge, position, setup, stats
 from affray.games.killteam.fighting import Clash
-from affray.games.killteam.names import KillTeamNames, marker_text, seat_names
+from affray.games.killteam.names import KillTeamNames, marker_text, seat_names, team_names
 from affray.games.killteam.present import KillTeamPresenter
 from affray.games.killteam.state import State
 from affray.games.killteam.verbs import VOCABULARY
@@ -166,7 +166,7 @@ def outcome(start: State, now: State) -> tuple[str, ...]:
     found += [f"{marker} gone" for marker in gone if marker not in kept]
     top = now.frames[-1] if now.frames else None
     if isinstance(top, initiative.Winner):
-        found.append(f"{seat_names(now)[top.seat]} win the initiative roll")
+        found.append(f"{team_names(now)[top.seat]} win the initiative roll")
     return tuple(found)
 
 

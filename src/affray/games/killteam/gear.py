@@ -12,7 +12,7 @@ from typing import Final
 from affray.boards.plane.solids import INCH, overlaps
 from affray.engine.requests import ClauseId, Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import field, inforce, moments, upkeep
+from affray.games.killteam import field, inforce, moments, titles, upkeep
 from affray.games.killteam.actions.uses import Invoke, Rule, Rules, invoke, shaped
 from affray.games.killteam.content import VANTAGE, Content, Equipment, EquipmentPick
 from affray.games.killteam.rights import Change, Right
@@ -224,9 +224,9 @@ def _chronometer_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
 def _unpicked(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     """Why a side cannot use an item once per battle."""
     if not any(pick.equipment.id == action.rule for pick in s.picks[seat]):
-        return Refusal(DKK, f"the side has no {action.rule}")
+        return Refusal(DKK, f"the side has no {titles.rule_title(s, action.rule)}")
     if f"battle:{action.rule}" in s.used[seat]:
-        return Refusal(DKK, f"{action.rule} has been used in this battle")
+        return Refusal(DKK, f"{titles.rule_title(s, action.rule)} has been used in this battle")
     return None
 
 

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from affray.engine.actions import Action
 from affray.engine.requests import Among, Decide, Procedure, Roll, Seat
+from affray.games.killteam import titles
 from affray.games.killteam.actions.turns import GIVE, PASS, TAKE, Pass, PlayCard, Take
 from affray.games.killteam.dice import FACES, face
-from affray.games.killteam.names import seat_names
+from affray.games.killteam.names import team_names
 from affray.games.killteam.state import Frame, State
 
 CARDS = "KILLTEAM-C.TURN.3"
@@ -94,7 +95,7 @@ class Cards(Frame, frozen=True):
         card = answer.card
         s.cards[seat] = _without(s.cards[seat], card.lstrip("+-"))
         if s.log is not None:
-            s.say("{seat} play {card}", CARDS, seat=seat_names(s)[seat], card=card)
+            s.say("{seat} play {card}", CARDS, seat=team_names(s)[seat], card=titles.card_title(card))
         results, changes = list(self.results), list(self.changes)
         if card == "reroll":
             counts = yield Roll(1, FACES, CARDS, "initiative again", seat=seat)
@@ -124,9 +125,9 @@ class Winner(Frame, frozen=True):
         s.frames.pop()
         s.initiative = self.seat if isinstance(answer, Take) else 1 - self.seat
         if s.log is not None:
-            s.say("{seat} have the initiative", "KILLTEAM-C.TURN.2", seat=seat_names(s)[s.initiative])
+            s.say("{seat} have the initiative", "KILLTEAM-C.TURN.2", seat=team_names(s)[s.initiative])
         if s.preset.initiative_cards and s.turn <= LAST_CARD:
             other = 1 - self.seat
             s.cards[other] = (*s.cards[other], str(s.turn))
             if s.log is not None:
-                s.say("{seat} gain the card ±{n}", CARDS, seat=seat_names(s)[other], n=s.turn)
+                s.say("{seat} gain the card ±{n}", CARDS, seat=team_names(s)[other], n=s.turn)

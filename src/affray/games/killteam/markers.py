@@ -8,9 +8,9 @@ from affray.boards.plane.solids import INCH, Disc, within
 from affray.engine.actions import Action
 from affray.engine.requests import Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, field, hooks, stats, tacops, upkeep
+from affray.games.killteam import activation, field, hooks, stats, tacops, titles, upkeep
 from affray.games.killteam.actions import carrying
-from affray.games.killteam.names import Point, marker_text
+from affray.games.killteam.names import Point
 from affray.games.killteam.state import Marker, State
 
 REACH = INCH
@@ -64,7 +64,7 @@ def uncontrolled(s: State, who: int, index: int) -> Refusal | None:
     marker = s.markers[index]
     if controls(s, who, marker):
         return None
-    name, what = s.names[who], marker_text(s, index)
+    name, what = s.names[who], titles.marker_title(s, index)
     if marker.carrier >= 0:
         return Refusal(
             "KILLTEAM-C.MRK.2", f"{what} is carried by {s.names[marker.carrier]}, who alone controls it"
@@ -117,7 +117,7 @@ def is_portable(s: State, marker: Marker) -> bool:
 def pick_up_fault(s: State, who: int, index: int) -> Refusal | None:
     """Why a marker is none that an operative may pick up at all; None if it may."""
     marker = s.markers[index]
-    what = marker_text(s, index)
+    what = titles.marker_title(s, index)
     if not is_portable(s, marker):
         return Refusal("KILLTEAM-C.ACT.5", f"{what} cannot be picked up")
     match marker.kind:
@@ -148,7 +148,7 @@ def pick_up_refusal(s: State, who: int, index: int) -> Refusal | None:
         return fault
     ap, fixed = pick_up_cost(s, index)
     if fixed and (activation.is_counter(s, who) or activation.free_actions(s, who) is not None):
-        return Refusal("KILLTEAM-C.OPS.O6", f"{marker_text(s, index)} is never picked up for free")
+        return Refusal("KILLTEAM-C.OPS.O6", f"{titles.marker_title(s, index)} is never picked up for free")
     general = activation.general_refusal(s, who, PICKED_UP, ap, fixed)
     if general is not None:
         return general
@@ -185,7 +185,7 @@ def pick_up(s: State, who: int, index: int) -> None:
         elif marker.kind == "banner":
             extra = ("KILLTEAM-C.OPS.PLANT_BANNER",)
         s.say("{who} picks {marker} up", "KILLTEAM-C.ACT.5", "KILLTEAM-C.MRK.2", *extra,
-              who=s.names[who], marker=marker_text(s, index))  # fmt: skip
+              who=s.names[who], marker=titles.marker_title(s, index))  # fmt: skip
 
 
 # -- laying down ---------------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def lay_down_refusal(s: State, who: int, index: int, point: Point) -> Refusal | 
     """
     marker = s.markers[index]
     if marker.carrier != who:
-        return Refusal("KILLTEAM-C.ACT.6", f"{s.names[who]} does not carry {marker_text(s, index)}")
+        return Refusal("KILLTEAM-C.ACT.6", f"{s.names[who]} does not carry {titles.marker_title(s, index)}")
     if not s.dead[who]:
         general = activation.general_refusal(s, who, carrying.PlaceMarker.id, carrying.PlaceMarker.ap)
         if general is not None:
@@ -253,7 +253,7 @@ def lay_down(s: State, who: int, index: int, point: Point) -> None:
     if s.log is not None:
         before = ("KILLTEAM-C.DM.4",) if s.dead[who] else ()
         s.say("{who} places {marker}", "KILLTEAM-C.ACT.6", "KILLTEAM-C.MRK.3", *before,
-              who=s.names[who], marker=marker_text(s, index))  # fmt: skip
+              who=s.names[who], marker=titles.marker_title(s, index))  # fmt: skip
     upkeep.change_marker(s, index, marker._replace(x=x, y=y, z=z, carrier=-1))
     if not s.dead[who]:
         hooks.marker_placed(s, who, marker.kind)

@@ -9,6 +9,7 @@ instead, with a ``u``: ``12700u``. A level stands behind a point where it is not
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -19,6 +20,7 @@ from affray.boards.plane.solids import INCH, inches
 from affray.engine.actions import NotationError
 from affray.engine.words import clip
 from affray.games.killteam import terrain
+from affray.games.killteam.content import Content
 from affray.games.killteam.state import State
 
 Point = tuple[int, int, int]
@@ -62,14 +64,24 @@ def point_text(x: int, y: int, z: int = 0) -> str:
 
 
 def seat_names(s: State) -> tuple[str, str]:
-    """The names of the seats: their teams, told apart by letter where both play the same one."""
-    a, b = s.options["teams"]
+    """The names of the seats in notation."""
+    return seats_of(s.options["teams"])
+
+
+def seats_of(teams: Sequence[str]) -> tuple[str, str]:
+    """The same for two teams by their ids: these, told apart by letter where both are the same."""
+    a, b = teams
     return (a, b) if a != b else (f"{a}-a", f"{b}-b")
 
 
 def team_names(s: State) -> tuple[str, str]:
     """What people call the seats."""
-    a, b = (s.content.teams[team].name for team in s.options["teams"])
+    return teams_of(s.content, s.options["teams"])
+
+
+def teams_of(book: Content, teams: Sequence[str]) -> tuple[str, str]:
+    """The same for two teams by their ids."""
+    a, b = (book.teams[team].name for team in teams)
     return (a, b) if a != b else (f"{a} A", f"{b} B")
 
 

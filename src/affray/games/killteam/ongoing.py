@@ -12,6 +12,7 @@ from affray.games.killteam.firefight import Firefight
 from affray.games.killteam.names import team_names
 from affray.games.killteam.shooting import Shooting
 from affray.games.killteam.state import State
+from affray.games.killteam.triggers import words_of
 from affray.games.killteam.volley_frame import Volley
 
 
@@ -70,12 +71,12 @@ def _volley(view: State, frame: Volley) -> str:
     now = frame.now
     held = getattr(now, "held", None)
     if held is not None and any(held):
-        text += f"; hits {_successes(*held)}"
+        text += f"; hits {words_of(*held)}"
     own = getattr(now, "own", None)
     if own is not None:
-        text += f"; saves {_successes(*own)}"
+        text += f"; saves {words_of(*own)}"
     if isinstance(now, volley.Hurting):
-        text += f"; unblocked {_successes(now.normals, now.criticals)}"
+        text += f"; unblocked {words_of(now.normals, now.criticals)}"
     return text
 
 
@@ -90,9 +91,5 @@ def _clash(view: State, frame: Clash) -> str:
         struck = view.names[frame.who[1 - now.then.side]]
         text += f"; a strike of {now.damage} damage at {struck}"
     if dice is not None:
-        text += f"; dice left: {a} {_successes(*dice[:2])}, {b} {_successes(*dice[2:])}"
+        text += f"; dice left: {a} {words_of(*dice[:2])}, {b} {words_of(*dice[2:])}"
     return text
-
-
-def _successes(normals: int, criticals: int) -> str:
-    return f"{normals} normal, {criticals} critical"

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from affray.engine.game import Result
 from affray.engine.requests import ClauseId, Seat
-from affray.games.killteam import markers, tacops, upkeep
+from affray.games.killteam import markers, tacops, titles, upkeep
 from affray.games.killteam.content import CritOp
-from affray.games.killteam.names import OBJECTIVES, seat_names
+from affray.games.killteam.names import OBJECTIVES, team_names
 from affray.games.killteam.state import Marker, State, with_vp
 
 SEATS = (0, 1)
@@ -54,8 +54,8 @@ def score(s: State, seat: Seat, source: str, amount: int, *clauses: ClauseId, mo
         if most is not None:
             add_count(s, seat, source, got)
     if s.log is not None and amount > 0:
-        s.say("{seat} score {amount} VP ({source})", *clauses, "KILLTEAM-C.OPS.2",
-              seat=seat_names(s)[seat], amount=got, source=source)  # fmt: skip
+        s.say("{seat} score {amount} VP for {op}", *clauses, "KILLTEAM-C.OPS.2",
+              seat=team_names(s)[seat], amount=got, op=titles.OPS[source])  # fmt: skip
     return got
 
 
@@ -93,7 +93,7 @@ def incapacitated(s: State, who: int, by: int, seat: Seat) -> None:
         if s.log is not None:
             also = ("KILLTEAM-R.36",) if own else ()
             s.say("{who} counts for {seat}: {kills} incapacitated, kill grade {grade}", KILL_CLAUSE, *also,
-                  who=s.names[who], seat=seat_names(s)[enemy], kills=s.kills[enemy],
+                  who=s.names[who], seat=team_names(s)[enemy], kills=s.kills[enemy],
                   grade=before + gained)  # fmt: skip
         if s.crit_op is not None:
             score(s, enemy, "kill", gained, KILL_CLAUSE)
@@ -221,7 +221,7 @@ def end_of_turning_point(s: State) -> None:
                 s.vp[seat] = with_vp(s.vp[seat], "crit", points)
             if s.log is not None:
                 s.say("{seat} control {points} objectives", LITE_CLAUSE, "KILLTEAM-C.MRK.1",
-                      seat=seat_names(s)[seat], points=points)  # fmt: skip
+                      seat=team_names(s)[seat], points=points)  # fmt: skip
 
 
 # -- the end of the battle -----------------------------------------------------------------------------------
@@ -297,8 +297,8 @@ def _primary_bonus(s: State) -> None:
         bonus = (s.vp[seat].get(source, 0) + 1) // 2
         s.vp[seat] = with_vp(s.vp[seat], "primary", bonus)
         if s.log is not None:
-            s.say("{seat} had the {op} op as primary: {bonus} VP more", "KILLTEAM-C.OPS.2",
-                  seat=seat_names(s)[seat], op=source, bonus=bonus)  # fmt: skip
+            s.say("{seat} had {op} as primary: {bonus} VP more", "KILLTEAM-C.OPS.2",
+                  seat=team_names(s)[seat], op=titles.OPS[source], bonus=bonus)  # fmt: skip
 
 
 def _compare(s: State, scores: Sequence[int], why: str, clause: ClauseId) -> None:
@@ -308,5 +308,5 @@ def _compare(s: State, scores: Sequence[int], why: str, clause: ClauseId) -> Non
         winners, why = (), "a tie"
     s.outcome = Result(winners, why, clause, tuple(scores))
     if s.log is not None:
-        scores_text = ", ".join(f"{name} {n}" for name, n in zip(seat_names(s), scores, strict=True))
+        scores_text = ", ".join(f"{name} {n}" for name, n in zip(team_names(s), scores, strict=True))
         s.say("The battle is over: {scores}", "KILLTEAM-C.TURN.12", clause, scores=scores_text)

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from affray.engine.spans import Line, Span, beside, fold, width_of
-from affray.games.killteam import activation, field, ploys, render, stats
+from affray.games.killteam import activation, field, ploys, render, stats, titles
 from affray.games.killteam.content import Datacard
-from affray.games.killteam.names import marker_text, point_text, seat_names
+from affray.games.killteam.names import marker_text, point_text, team_names
 from affray.games.killteam.state import State
 from affray.games.killteam.weapons import Weapon, inch_text
 
@@ -23,11 +23,13 @@ ROSTER = 44
 
 def status(view: State, seat: int | None, width: int) -> list[Line]:
     """Killzone, operation, turning point, initiative, CP, VP and what is in force."""
-    names = seat_names(view)
+    names = team_names(view)
     if view.crit_op is not None:
         what = f"{view.crit_op.id} {view.crit_op.name}"
+    elif view.scenario:
+        what = f"{view.scenario} {view.content.scenarios[view.scenario].name}"
     else:
-        what = view.scenario or "no operation"
+        what = "no operation"
     when = f"Turning point {view.turn}/{view.content.ops.turns}" if view.turn else "Set-up"
     lines: list[Line] = [[Span(f"{view.map.name}, {what}", "head"), Span(f"   {when}")]]
     if view.turn:
@@ -42,19 +44,19 @@ def status(view: State, seat: int | None, width: int) -> list[Line]:
 
 def _side_words(view: State, side: int, seat: int | None) -> str:
     """CP, points and hands of a side; its secrets only as far as the view has them."""
-    parts = [f"{SIDES[side]} {seat_names(view)[side].upper()}: {view.cp[side]} CP"]
+    parts = [f"{SIDES[side]} {team_names(view)[side]}: {view.cp[side]} CP"]
     points = ", ".join(f"{source} {amount}" for source, amount in sorted(view.vp[side].items()))
     parts.append(f"{sum(view.vp[side].values())} VP" + (f" ({points})" if points else ""))
     parts.append(f"kills {view.kills[side]}/{view.starts[1 - side]}")
     if view.cards[side]:
         parts.append("cards " + " ".join(view.cards[side]))
     if view.picks[side]:
-        parts.append("equipment " + " ".join(pick.id for pick in view.picks[side]))
+        parts.append("equipment " + ", ".join(map(titles.pick_title, view.picks[side])))
     tac_op, primary = view.tac_op[side], view.primary[side]
     if tac_op is not None and ("tac_op" not in view.secret[side] or seat == side):
         parts.append(f"tac op {tac_op.name}")
     if primary and ("primary" not in view.secret[side] or seat == side):
-        parts.append(f"primary {primary}")
+        parts.append(f"primary op {titles.OPS[primary]}")
     return "; ".join(parts)
 
 
@@ -62,7 +64,7 @@ def _in_force(view: State) -> str:
     found = []
     for effect in view.effects:
         whom = view.names[effect.who] if effect.who >= 0 else SIDES[effect.seat]
-        found.append(f"{effect.kind.replace('_', ' ')} ({whom})")
+        found.append(f"{titles.rule_title(view, effect.kind)} ({whom})")
     return ", ".join(found)
 
 
@@ -119,7 +121,7 @@ def roster(view: State, seat: int | None, width: int) -> list[Line]:
     for side in sorted((0, 1), key=lambda each: (each != seat, each)):
         own = [o for o, owner in enumerate(view.side) if owner == side and (view.on[o] or not view.turn)]
         if own:
-            found.append([Span(f"{SIDES[side]} {seat_names(view)[side].upper()}", f"side{side}.head")])
+            found.append([Span(f"{SIDES[side]} {team_names(view)[side]}", f"side{side}.head")])
             found += [entry(view, who, width) for who in own]
     return found
 

@@ -10,14 +10,16 @@ from typing import Any, cast
 from affray.boards.plane.moves import Kind, Spot
 from affray.engine.actions import Action
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, field, menu, moving, panels, ploys, terrain
+from affray.games.killteam import activation, field, menu, moving, panels, ploys, terrain, titles
+from affray.games.killteam.actions.breach import BreachingMove
 from affray.games.killteam.actions.setup import PickRoster
 from affray.games.killteam.actions.unique import Unique
 from affray.games.killteam.army import DEFAULT
 from affray.games.killteam.content import Tactic
 from affray.games.killteam.ids import MoveId
-from affray.games.killteam.names import KillTeamNames, marker_text, point_text
+from affray.games.killteam.names import KillTeamNames, point_text, team_names
 from affray.games.killteam.state import State
+from affray.games.killteam.triggers import words_of
 from affray.games.killteam.weapons import inch_text
 
 MOVES = frozenset(("reposition", "dash", "fall_back", "charge"))
@@ -43,8 +45,6 @@ PLAIN = {
 }
 """Actions that say everything by their verb."""
 _BEFORE = {"target": "→ ", "place": "at "}
-OPS = {"crit": "the crit op", "tac": "the tac op", "kill": "the kill op"}
-"""The kinds of operations that can be one's primary."""
 
 
 def heading(action: Action) -> str:
@@ -59,6 +59,8 @@ def phrase(view: State, action: Action) -> str:
         return PLAIN[verb]
     if verb in MOVES:
         return _move(view, action)
+    if isinstance(action, BreachingMove):
+        return f"{_move(view, action)}, breaching terrain at {point_text(*action.point)}"
     if isinstance(action, Unique):
         target = getattr(action, "target", None)
         whom = f" → {view.names[target]}" if target is not None else ""
@@ -68,9 +70,9 @@ def phrase(view: State, action: Action) -> str:
     one = cast(Any, action)
     match verb:
         case "blocks":
-            return f"block {_dice(one.normals, one.criticals)}"
+            return f"block {words_of(one.normals, one.criticals)}"
         case "saves":
-            return f"retain {_dice(one.normals, one.criticals)} unrolled"
+            return f"retain {words_of(one.normals, one.criticals)} unrolled"
         case "set_aside":
             return f"retain {one.count} unrolled" if one.count else "roll them all"
         case "strike":
@@ -80,41 +82,35 @@ def phrase(view: State, action: Action) -> str:
         case "discard":
             return f"block nothing with a {one.die}"
         case "reroll":
-            return f"re-roll {', '.join(one.dice)} by {rule_name(view, one.by)}"
+            return f"re-roll {', '.join(one.dice)} by {titles.rule_title(view, one.by)}"
         case "use":
-            return f"use {rule_name(view, one.by)}"
+            return f"use {titles.rule_title(view, one.by)}"
         case "piece":
             along = f", along {one.along}" if one.along else ""
             there = f", at {terrain.feature_name(view, one.feature)}" if one.feature is not None else ""
-            return f"set up {one.item.replace('_', ' ')} at {point_text(*one.point)}{along}{there}"
+            return f"set up {titles.rule_title(view, one.item)} at {point_text(*one.point)}{along}{there}"
         case "shoot" | "fight":
             whom = "" if one.target is None else f" → {view.names[one.target]}"
             weapon = "" if one.weapon is None else f", {view.content.weapons[one.weapon].title}"
             return f"{verb} {view.names[one.who]}{whom}{weapon}"
         case "take":
-            pick = view.content.picks[one.item]
-            return f"take {pick.equipment.name}" + (f": {', '.join(pick.mix)}" if pick.mix else "")
+            return f"take {titles.pick_title(view.content.picks[one.item])}"
         case "tac_op":
             return f"tac op {view.content.tac_ops[one.op].name}"
         case "zone":
-            return f"take the {zone_name(one.zone)}"
+            return f"take the {titles.zone_title(one.zone)}"
         case "play":
             return (
                 "play the Re-roll card" if one.card == "reroll" else f"play a card: {one.card} to your roll"
             )
         case "primary":
-            return f"{OPS[one.op]} as primary"
+            return f"{titles.OPS[one.op]} as primary"
         case "choose":
-            return f"choose the objective {marker_text(view, one.marker)}"
+            return f"choose {titles.marker_title(view, one.marker)}"
         case "roster":
             return _roster(view, one)
         case _:
             return _spelled(view, action)
-
-
-def zone_name(zone: str) -> str:
-    """What a drop zone is called."""
-    return f"{zone} drop zone"
 
 
 def _roster(view: State, action: PickRoster) -> str:
@@ -183,28 +179,12 @@ def _rule_text(view: State, id: str) -> str:
     return ""
 
 
-def rule_name(view: State, id: str) -> str:
-    """The name of a ploy, ability or item by its id; that of a weapon's rule is its id."""
-    book = view.content
-    base = id.partition(":")[0]
-    for kind in (book.ploys, book.abilities, book.equipment):
-        if base in kind:
-            return str(kind[base].name)
-    return base.replace("_", " ")
-
-
 def _price(view: State, id: str) -> str:
     ploy = view.content.ploys.get(id)
     if ploy is None:
         return ""
     seat = next((seat for seat in (0, 1) if ploy.team == view.options["teams"][seat]), 0)
     return f"{ploys.cost(view, seat, id)} CP"
-
-
-def _dice(normals: int, criticals: int) -> str:
-    parts = [f"{normals} normal"] if normals or not criticals else []
-    parts += [f"{criticals} critical"] if criticals else []
-    return " and ".join(parts)
 
 
 def _move(view: State, action: Any) -> str:
@@ -217,7 +197,7 @@ def _move(view: State, action: Any) -> str:
     if end.z != view.z[who]:
         words.append(f'{"up" if end.z > view.z[who] else "down"} to level {inch_text(end.z)}"')
     words += [_HOW[leg.kind] for leg in legs if leg.kind in _HOW][:1]
-    met = field.engaged_at(view, who, *end) if action.verb == "charge" else ()
+    met = field.engaged_at(view, who, *end) if action.id == "charge" else ()
     if met:
         words.append(f"beside {', '.join(view.names[o] for o in met)}")
     return " ".join(words)
@@ -253,8 +233,14 @@ def _spelled(view: State, action: Action) -> str:
 
 def _word(view: State, names: KillTeamNames, kind: str, value: Any) -> str:
     """A value as people read it."""
-    if kind == "weapon":
-        return view.content.weapons[value].title
-    if kind == "ploy":
-        return rule_name(view, value)
-    return names.text(kind, value).replace("_", " ")
+    match kind:
+        case "weapon":
+            return view.content.weapons[value].title
+        case "ploy" | "word":
+            return titles.rule_title(view, value)
+        case "marker":
+            return titles.marker_title(view, value)
+        case "seat":
+            return team_names(view)[value]
+        case _:
+            return names.text(kind, value).replace("_", " ")

@@ -74,6 +74,6 @@ def gain(s: State, seat: Seat, amount: int, clause: ClauseId) -> None:
 
 def seat_word(s: State, seat: Seat) -> str:
     """A side as events name it."""
-    from affray.games.killteam.names import seat_names
+    from affray.games.killteam.names import team_names
 
-    return seat_names(s)[seat]
+    return team_names(s)[seat]

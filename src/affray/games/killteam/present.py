@@ -39,6 +39,7 @@ from affray.games.killteam import (
     routes,
     stats,
     terrain,
+    titles,
 )
 from affray.games.killteam.content import ACCESSIBLE, BLOCKING, VANTAGE
 from affray.games.killteam.ids import MoveId
@@ -227,7 +228,7 @@ def _zones_are_picked(view: State) -> bool:
 
 def _drop_zone(view: State, zone: int, owner: Seat | None) -> Area:
     whose = "" if owner is None else f": {SIDES[owner]}"
-    return Area(*view.map.drop_zones[zone], name=f"{phrasing.zone_name(ZONES[zone])}{whose}", seat=owner)
+    return Area(*view.map.drop_zones[zone], name=f"{titles.zone_title(ZONES[zone])}{whose}", seat=owner)
 
 
 def _lines(view: State, seat: Seat | None) -> list[Line]:
@@ -243,7 +244,7 @@ def _lines(view: State, seat: Seat | None) -> list[Line]:
     for effect in view.effects:
         if effect.until != "action":  # what is over before anybody can look
             whom = view.names[effect.who] if effect.who >= 0 else team_names(view)[effect.seat]
-            name = phrasing.rule_name(view, effect.kind)
+            name = titles.rule_title(view, effect.kind)
             found.append(
                 Line(name[:1].upper() + name[1:], f"{whom}, until {_UNTIL.get(effect.until, effect.until)}")
             )
@@ -252,7 +253,7 @@ def _lines(view: State, seat: Seat | None) -> list[Line]:
         if op is not None:
             found.append(Line(f"Your tac op: {op.name}", op.text))
         if view.primary[seat]:
-            found.append(Line("Your primary op", phrasing.OPS.get(view.primary[seat], view.primary[seat])))
+            found.append(Line("Your primary op", titles.OPS.get(view.primary[seat], view.primary[seat])))
     return found
 
 
@@ -324,7 +325,7 @@ def _badges(view: State, who: int) -> list[Badge]:
         found.append(Badge("⌂", f'under a level of {inch_text(roof.zh)}"'))
     for marker in view.markers:
         if marker.carrier == who:
-            found.append(Badge("M", f"carries {marker.kind}"))
+            found.append(Badge("M", f"carries the {titles.kind_title(marker.kind)}"))
     for mark in sorted(view.marks[who]):
         words = mark.partition(":")[2].replace("_", " ")
         found.append(Badge(words[:1].upper(), words))

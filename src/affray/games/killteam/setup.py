@@ -11,7 +11,7 @@ from affray.engine.game import SetupError
 from affray.engine.requests import Among, Bands, Decide, Draw, Menu, Procedure, Roll, Seat
 from affray.engine.rulebook import Refusal
 from affray.engine.words import clip
-from affray.games.killteam import army, deployment, hooks, terrain, turn
+from affray.games.killteam import army, deployment, hooks, terrain, titles, turn
 from affray.games.killteam.actions.setup import (
     DONE,
     KIT,
@@ -26,7 +26,7 @@ from affray.games.killteam.actions.turns import GIVE, TAKE, Take
 from affray.games.killteam.content import Content, EquipmentPick, Map, Preset, Roster
 from affray.games.killteam.dice import D6, FACES, face
 from affray.games.killteam.loading import content
-from affray.games.killteam.names import SIDES, seat_names
+from affray.games.killteam.names import SIDES, team_names
 from affray.games.killteam.rosters import MOST_EQUIPMENT, equipment_faults
 from affray.games.killteam.state import Frame, Marker, State
 
@@ -214,7 +214,7 @@ class Sides(Frame, frozen=True):
         s.initiative = self.winner if isinstance(answer, Take) else 1 - self.winner
         s.frames[-1] = Zones()
         if s.log is not None:
-            s.say("{seat} have the initiative", SIDES_CLAUSE, seat=seat_names(s)[s.initiative])
+            s.say("{seat} have the initiative", SIDES_CLAUSE, seat=team_names(s)[s.initiative])
 
 
 class Zones(Frame, frozen=True):
@@ -234,7 +234,7 @@ class Zones(Frame, frozen=True):
         if s.log is not None:
             s.say("{seat} pick the {zone}", SIDES_CLAUSE, "KILLTEAM-C.SET",
                   *(("KILLTEAM-C.TURN.3",) if s.preset.initiative_cards else ()),
-                  seat=seat_names(s)[seat], zone=answer.zone)  # fmt: skip
+                  seat=team_names(s)[seat], zone=titles.zone_title(answer.zone))  # fmt: skip
 
 
 # -- hidden picks --------------------------------------------------------------------------------------------
@@ -385,7 +385,7 @@ class TacOpPick(Frame, frozen=True):
         if s.log is not None:
             s.whisper("{who} have {op} as tac op", "{who} have chosen a tac op", seat, PICKS,
             "KILLTEAM-C.OPS.6",
-                      who=seat_names(s)[seat], op=s.content.tac_ops[answer.op].name)  # fmt: skip
+                      who=team_names(s)[seat], op=s.content.tac_ops[answer.op].name)  # fmt: skip
 
 
 class Reveal(Frame, frozen=True):
@@ -413,12 +413,13 @@ class Reveal(Frame, frozen=True):
 
 def _say_picks(s: State, seat: Seat, roster: Roster, what: str) -> None:
     if what == "equipment":
-        items = ", ".join(pick.id for pick in s.picks[seat]) or "nothing"
-        s.say("{who} bring {items}", PICKS, who=seat_names(s)[seat], items=items)
+        items = ", ".join(map(titles.pick_title, s.picks[seat])) or "nothing"
+        s.say("{who} bring {items}", PICKS, who=team_names(s)[seat], items=items)
         return
     also = ("KILLTEAM-C.AOD.2",) if s.tactics[seat] else ()
-    s.say("{who} field {roster}: {names} {tactics}", PICKS, roster.team.clause, *also,
-          who=seat_names(s)[seat], roster=roster.name, tactics=", ".join(s.tactics[seat]),
+    tactics = f"; {titles.tactic_titles(s, s.tactics[seat])}" if s.tactics[seat] else ""
+    s.say("{who} field {roster}: {names}{tactics}", PICKS, roster.team.clause, *also,
+          who=team_names(s)[seat], roster=roster.name, tactics=tactics,
           names=", ".join(member.card.name for member in roster.members))  # fmt: skip
 
 

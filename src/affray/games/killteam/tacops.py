@@ -13,9 +13,9 @@ from affray.boards.plane.solids import INCH, inside
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, field, markers, ops, upkeep
+from affray.games.killteam import activation, field, markers, ops, titles, upkeep
 from affray.games.killteam.content import TacOp
-from affray.games.killteam.names import OBJECTIVES, Point, seat_names
+from affray.games.killteam.names import Point, team_names
 from affray.games.killteam.state import Marker, State
 
 CLAUSE: Mapping[str, ClauseId] = {
@@ -58,7 +58,7 @@ def reveal(s: State, seat: Seat, op: TacOp) -> None:
     s.reveals += 1
     if s.log is not None:
         s.say("The tac op of {seat} is {op}", "KILLTEAM-C.OPS.6", FAMILY[op.archetype], op.clause,
-              seat=seat_names(s)[seat], op=op.name)  # fmt: skip
+              seat=team_names(s)[seat], op=op.name)  # fmt: skip
 
 
 def trigger(s: State, seat: Seat, name: str) -> TacOp | None:
@@ -158,7 +158,7 @@ def _next_token(s: State, index: int, start: str) -> str:
 
 def _tell(s: State, message: str, op: str, who: int, where: int) -> None:
     if s.log is not None:
-        s.say(message, CLAUSE[op], who=s.names[who], where=OBJECTIVES[where])
+        s.say(message, CLAUSE[op], who=s.names[who], where=titles.objective_title(where))
 
 
 def leaves_intelligence(s: State, who: int) -> bool:

@@ -12,7 +12,7 @@ from affray.engine.requests import Among, Decide, Procedure, Seat
 from affray.games.killteam import firefight, gambits, initiative, ops, ploys, tacops, upkeep
 from affray.games.killteam.actions.choices import RemoveDominate, RemoveMartyr
 from affray.games.killteam.actions.turns import DECLINE, Decline
-from affray.games.killteam.names import seat_names
+from affray.games.killteam.names import team_names
 from affray.games.killteam.state import Frame, State
 
 PHASES = ("initiative", "ready", "gambit", "firefight", "aftermath", "end")
@@ -78,7 +78,7 @@ class Ending(Frame, frozen=True):
             s.frames[-1] = Ending(True)
             if s.log is not None:
                 s.say("Operations are scored, those of {seat} first", "KILLTEAM-R.35",
-                      seat=seat_names(s)[s.initiative])  # fmt: skip
+                      seat=team_names(s)[s.initiative])  # fmt: skip
             ops.end_of_turning_point(s)
             for seat in (s.initiative, 1 - s.initiative):
                 tacops.end_of_turning_point(s, seat)

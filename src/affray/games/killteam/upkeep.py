@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from affray.engine.requests import ClauseId, Procedure, Roll, Seat
+from affray.games.killteam import titles
 from affray.games.killteam.dice import D3
 from affray.games.killteam.state import Activation, Effect, Marker, State
 
@@ -107,7 +108,7 @@ def take_marker(s: State, index: int) -> Marker:
 def _keep_markers(s: State, stays: Callable[[Marker], bool], message: str, clause: ClauseId) -> None:
     for marker in s.markers:
         if not stays(marker) and s.log is not None:
-            s.say(message, UNTIL_READY.get(marker.kind, clause), marker=marker.kind)
+            s.say(message, UNTIL_READY.get(marker.kind, clause), marker=titles.kind_title(marker.kind))
     if not all(map(stays, s.markers)):
         s.markers = tuple(filter(stays, s.markers))
 
@@ -176,7 +177,7 @@ def _thin_smoke(s: State) -> None:
 def at_ready(s: State) -> Procedure[None]:
     """The Ready step: what lasted until it ends, and smoke gets its number of activations."""
     _keep(s, lambda e: e.until != "ready")
-    _keep_markers(s, lambda m: m.kind not in UNTIL_READY, "{marker} is removed", "KILLTEAM-C.TURN.4")
+    _keep_markers(s, lambda m: m.kind not in UNTIL_READY, "the {marker} is removed", "KILLTEAM-C.TURN.4")
     _clean_markers(s, "ready:")
     for index, marker in enumerate(s.markers):
         if marker.kind == "smoke":

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from affray.engine.actions import Action, Part, actor, key, place, target
 from affray.engine.requests import ClauseId, Procedure
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, field, markers, ops, tacops, upkeep
+from affray.games.killteam import activation, field, markers, ops, tacops, titles, upkeep
 from affray.games.killteam.content import CritOp, MissionAction, TacOp
 from affray.games.killteam.looking import Look
 from affray.games.killteam.names import OBJECTIVES, Point
@@ -97,7 +97,7 @@ class Mission(Action, frozen=True):
         activation.pay(s, self.fee(s))
         if s.log is not None:
             action = self.printed(s)
-            s.say("{who}: {action} {where}", action.clause, "KILLTEAM-C.ACT.9", "KILLTEAM-C.OPS.2",
+            s.say("{who}: {action}{where}", action.clause, "KILLTEAM-C.ACT.9", "KILLTEAM-C.OPS.2",
                   who=s.names[self.who], action=action.name, where=where)  # fmt: skip
 
 
@@ -148,7 +148,7 @@ class OnObjective(Mission, frozen=True):
 
     def perform(self, s: State) -> Procedure[None]:
         """Pay, and do it."""
-        self.begin(s, OBJECTIVES[self.marker])
+        self.begin(s, f", {titles.objective_title(self.marker)}")
         self.act(s, s.markers[self.marker])
         yield from ()
 

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 from affray.engine.actions import Action, Part, actor, key, place, target
 from affray.engine.requests import ClauseId, Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import ploys, upkeep
+from affray.games.killteam import ploys, titles, upkeep
 from affray.games.killteam.actions.turns import DECLINE, Decline
 from affray.games.killteam.state import State
 
@@ -80,9 +80,9 @@ def shaped(action: Invoke, clause: ClauseId, *fields: str, optional: tuple[str, 
     for field in ("who", "targets", "point", "choice", "by"):
         given = getattr(action, field) not in (None, ())
         if given and field not in fields and field not in optional:
-            return Refusal(clause, f"{action.rule} takes no {field}")
+            return Refusal(clause, f"this rule takes no {field}")
         if not given and field in fields:
-            return Refusal(clause, f"{action.rule} needs {field}")
+            return Refusal(clause, f"this rule needs {field}")
     return None
 
 
@@ -114,7 +114,7 @@ def enemy_fault(s: State, seat: Seat, action: Invoke, clause: ClauseId) -> Refus
     targets = action.targets
     if len(targets) == 1 and s.side[targets[0]] != seat and s.on[targets[0]] and not s.dead[targets[0]]:
         return None
-    return Refusal(clause, f"{action.rule} needs one enemy in the killzone")
+    return Refusal(clause, f"{titles.rule_title(s, action.rule)} needs one enemy in the killzone")
 
 
 def price(s: State, seat: Seat, action: Invoke, rule: Rule) -> int:
@@ -127,7 +127,7 @@ def refusal(s: State, seat: Seat, action: Invoke, rules: Rules) -> Refusal | Non
     """Why a side cannot use a rule in this form now, or None."""
     rule = rules.get(action.rule)
     if rule is None:
-        return Refusal("KILLTEAM-C.CP.1", f"{action.rule} cannot be used now")
+        return Refusal("KILLTEAM-C.CP.1", f"{titles.rule_title(s, action.rule)} cannot be used now")
     used = _used_up(s, seat, action, rule)
     return used if used is not None else rule.fault(s, seat, action)
 
@@ -137,7 +137,8 @@ def _used_up(s: State, seat: Seat, action: Invoke, rule: Rule) -> Refusal | None
     if action.rule in s.content.ploys:
         return ploys.refusal(s, seat, action.rule, price(s, seat, action, rule))
     if _once(s, action.rule) and f"tp:{action.rule}" in s.used[seat]:
-        return Refusal("KILLTEAM-C.TURN.5", f"{action.rule} has been used in this turning point")
+        name = titles.rule_title(s, action.rule)
+        return Refusal("KILLTEAM-C.TURN.5", f"{name} has been used in this turning point")
     return None
 
 
@@ -184,7 +185,7 @@ def perform(s: State, seat: Seat, action: Invoke, rules: Rules) -> Procedure[Non
         if s.log is not None:
             cites = ("KILLTEAM-C.TURN.5",) if _once(s, action.rule) else ()
             s.say("{seat} use {rule}", rule.clause, *cites,
-                  seat=ploys.seat_word(s, seat), rule=action.rule.replace("_", " "))  # fmt: skip
+                  seat=ploys.seat_word(s, seat), rule=titles.rule_title(s, action.rule))  # fmt: skip
     yield from rule.apply(s, seat, action)
 
 

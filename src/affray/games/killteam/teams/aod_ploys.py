@@ -8,7 +8,7 @@ from typing import Final
 
 from affray.engine.requests import Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, inforce, ploys, upkeep
+from affray.games.killteam import activation, inforce, ploys, titles, upkeep
 from affray.games.killteam.actions.uses import Invoke, Rule, Rules, invoke, lasting, shaped
 from affray.games.killteam.ids import TACTICS
 from affray.games.killteam.state import State
@@ -48,9 +48,9 @@ def _doctrine_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
 def _warfare_fault(s: State, seat: Seat, by: str, doctrine: str) -> Refusal | None:
     """Doctrine Warfare: a sergeant in the killzone, its own doctrine or Tactical, each once per battle."""
     if by not in _WARFARE:
-        return Refusal(aod.CARDS, f"{by} does not pay for Combat Doctrine")
+        return Refusal(aod.CARDS, f"{titles.rule_title(s, by)} does not pay for Combat Doctrine")
     if doctrine not in _WARFARE[by]:
-        return Refusal(aod.CARDS, f"{by} does not pay for {doctrine}")
+        return Refusal(aod.CARDS, f"{titles.rule_title(s, by)} does not pay for {doctrine}")
     if not any(by in s.card[who].abilities for who in s.present(seat)):
         return Refusal(aod.CARDS, "there is no such sergeant in the killzone")
     if f"battle:{by}:{doctrine}" in s.used[seat]:
@@ -135,7 +135,7 @@ def _adjust_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     if action.by is None:
         return None
     if action.by != HEROIC:
-        return Refusal(aod.CAPTAIN, f"{action.by} does not pay for Adjust Doctrine")
+        return Refusal(aod.CAPTAIN, f"{titles.rule_title(s, action.by)} does not pay for Adjust Doctrine")
     return None if _leads(s, seat, a.who) else _heroic_fault(s, seat, of_captain=False, who=a.who)
 
 
@@ -187,7 +187,7 @@ def _wrath_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     if action.by is None:
         return None
     if action.by != HEROIC:
-        return Refusal(aod.CAPTAIN, f"{action.by} does not pay for Wrath of Vengeance")
+        return Refusal(aod.CAPTAIN, f"{titles.rule_title(s, action.by)} does not pay for Wrath of Vengeance")
     return _heroic_fault(s, seat, of_captain=True, who=a.who)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from affray.boards.plane.solids import INCH
 from affray.engine.requests import Procedure, Seat
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import field, inforce, moments, ploys, upkeep
+from affray.games.killteam import field, inforce, moments, ploys, titles, upkeep
 from affray.games.killteam.actions.uses import Invoke, Rule, Rules, invoke, shaped
 from affray.games.killteam.ids import ORDERS
 from affray.games.killteam.state import State
@@ -56,7 +56,8 @@ def _relay_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     if s.side[who] != seat or not _can_relay(s, seat, who):
         return Refusal(dkk.SPECIALISTS, f"{s.names[who]} cannot relay now")
     if action.choice not in ORDERS or not inforce.lies_on(s, action.choice, who):
-        return Refusal(dkk.SPECIALISTS, f"{s.names[who]} has not received {action.choice}")
+        order = titles.rule_title(s, action.choice or "")
+        return Refusal(dkk.SPECIALISTS, f"{s.names[who]} has not received {order}")
     return None
 
 
@@ -116,7 +117,7 @@ def _form_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     if wrong is not None:
         return wrong
     if action.choice not in ORDERS:
-        return Refusal(dkk.ORDERS_RULE, f"an order is one of {', '.join(ORDERS)}")
+        return Refusal(dkk.ORDERS_RULE, f"an order is one of {titles.rule_titles(s, ORDERS)}")
     if action.targets:
         if not inforce.has_item(s, seat, "comm_beads"):
             return Refusal(COMM_BEADS, "an order goes to one friend anywhere only with Comm-beads")
@@ -151,7 +152,7 @@ def _issue(s: State, seat: Seat, action: Invoke) -> Procedure[None]:
     if s.log is not None:
         names = ", ".join(s.names[who] for who in friends)
         s.say("{who} orders {order}: {friends}", dkk.ORDERS_RULE, *cites,
-              who=s.names[issuer], order=action.choice, friends=names)  # fmt: skip
+              who=s.names[issuer], order=titles.rule_title(s, action.choice), friends=names)  # fmt: skip
     receive(s, seat, friends, (action.choice,))
     yield from ()
 
@@ -220,7 +221,7 @@ def _seasoned_fault(s: State, seat: Seat, action: Invoke) -> Refusal | None:
     if "seasoned" in a.notes:
         return Refusal(dkk.SOLDIERS, f"{s.names[who]} has received its order")
     if action.choice not in ORDERS:
-        return Refusal(dkk.SOLDIERS, f"an order is one of {', '.join(ORDERS)}")
+        return Refusal(dkk.SOLDIERS, f"an order is one of {titles.rule_titles(s, ORDERS)}")
     return None
 
 
