@@ -111,6 +111,8 @@ class KillTeamFixture(Fixture):
             killzone = list(book.maps)[number % len(book.maps)]
             setup = {"preset": preset, "map": killzone, "scenario": scenario, "teams": list(pairs[number])}
             found[scenario.lower()] = setup
+        # Few who shoot well on either side: now and then nobody is left of one, which ends L1 at once.
+        found["l1_mirror"] = {"preset": "lite", "map": "a", "scenario": "L1", "teams": ["aod", "aod"]}
         return found
 
     def any_setup(self, number: int) -> Mapping[str, Any]:
