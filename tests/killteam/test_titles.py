@@ -8,8 +8,12 @@ from collections.abc import Iterator
 
 from tests.contract.killteam import FIXTURE
 
+from affray.games.killteam import titles
 from affray.games.killteam.game import GAME
 from affray.games.killteam.loading import content
+from affray.games.killteam.position import position
+
+BOY, AIW = {"card": "BOY", "at": [5, 10]}, {"card": "AIW", "at": [24, 10]}
 
 MATCHES = 16
 
@@ -39,6 +43,16 @@ def test_nothing_is_called_by_an_id() -> None:
     for line in seen:
         words = set(re.findall(r"[a-z0-9_]+(?:\.[a-z0-9_]+)*", line))
         assert not [word for word in words if "_" in word or word in ids], line
+
+
+def test_notes_of_markers_are_told_with_the_side() -> None:
+    s = position({"map": "c", "scenario": "O1", "operatives": {"boy": BOY, "aiw": AIW}, "active": "boy"})
+    kind = s.markers[1].kind
+    s.markers = (s.markers[0], s.markers[1]._replace(notes=frozenset(("secured:0", "tp:looted"))))
+    assert kind == "objective"
+    assert titles.marker_title(s, 1) == "the west objective"
+    assert titles.marker_notes(s, 0) == ""
+    assert titles.marker_notes(s, 1) == " (looted, secured: Kommandos)"
 
 
 def test_sides_of_the_same_team_are_told_apart() -> None:

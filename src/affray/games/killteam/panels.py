@@ -76,8 +76,7 @@ def markers(view: State, width: int) -> list[Line]:
             where = f"carried by {view.names[marker.carrier]}"
         else:
             where = point_text(marker.x, marker.y, marker.z)
-        notes = f" [{' '.join(sorted(marker.notes))}]" if marker.notes else ""
-        words.append(f"{marker_text(view, index)} {where}{notes}")
+        words.append(f"{marker_text(view, index)} {where}{titles.marker_notes(view, index)}")
     return fold("Markers: " + ", ".join(words), width, "", "  ") if words else []
 
 

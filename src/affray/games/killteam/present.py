@@ -344,12 +344,11 @@ def _roof(view: State, who: int) -> Box | None:
 def _marker(view: State, index: int) -> Marker:
     marker = view.markers[index]
     disc = field.marker_disc(view, marker)
-    notes = f" ({', '.join(sorted(marker.notes))})" if marker.notes else ""
     carried = f", carried by {view.names[marker.carrier]}" if marker.carrier >= 0 else ""
     return Marker(
         id=marker_text(view, index),
         kind=marker.kind,
-        text=f"{marker_text(view, index)}{notes}{carried}",
+        text=f"{titles.marker_title(view, index)}{titles.marker_notes(view, index)}{carried}",
         x=disc.x,
         y=disc.y,
         z=disc.z,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from affray.games.killteam.content import EquipmentPick
-from affray.games.killteam.names import OBJECTIVES
+from affray.games.killteam.names import OBJECTIVES, team_names
 from affray.games.killteam.state import State
 
 OPS = {"crit": "the crit op", "tac": "the tac op", "kill": "the kill op"}
@@ -38,6 +38,22 @@ def marker_title(s: State, marker: int) -> str:
 def kind_title(kind: str) -> str:
     """A marker of a kind."""
     return f"{kind.replace('_', ' ')} marker"
+
+
+def marker_notes(s: State, marker: int) -> str:
+    """What has been done to a marker, and by whom, in brackets; empty: nothing."""
+    notes = sorted(_note(s, note) for note in s.markers[marker].notes)
+    return f" ({', '.join(notes)})" if notes else ""
+
+
+def _note(s: State, note: str) -> str:
+    """A note of a marker: what, and the side; how long it stays is for the rules alone."""
+    what, *sides = (word for word in note.split(":") if word not in _SPANS)
+    return f"{what}: {team_names(s)[int(sides[0])]}" if sides else what
+
+
+_SPANS = ("tp", "ready")
+"""How long notes of markers stay that do not stay for good (`upkeep`)."""
 
 
 def rule_title(s: State, id: str) -> str:

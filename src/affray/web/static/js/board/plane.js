@@ -128,7 +128,7 @@ export function planeBoard(board, hooks) {
     markers.replaceChildren(...now.markers.map((marker) => {
       const { x, y } = at(marker.x, marker.y);
       const r = Math.max(14, marker.r * k);
-      return s("g", { class: `marker ${marker.kind} ${lit.marks.has(marker.id) ? "marked" : ""}`, transform: `translate(${x} ${y})` }, s("circle", { r }), s("g", { transform: `scale(${r / 46})` }, markerSign(marker.kind)), s("text", { class: "marker-name", y: r + 15, "text-anchor": "middle" }, marker.id), s("title", {}, marker.text));
+      return s("g", { class: `marker ${marker.kind} ${lit.marks.has(marker.id) ? "marked" : ""}`, transform: `translate(${x} ${y})` }, s("circle", { r }), s("g", { transform: `scale(${r / 46})` }, markerSign(marker.kind)), s("text", { class: "marker-name", y: r + 15, "text-anchor": "middle" }, marker.id.replaceAll("_", " ")), s("title", {}, marker.text));
     }));
     for (const one of [lit.plan, lit.looked]) if (one?.actor && one.path.length) ways.set(one.actor, one.path);
     drawPieces(now.pieces, (piece) => ({ ...at(piece.x, piece.y), scale: (piece.size * k) / 44, via: gone(piece) }), lit);
