@@ -58,6 +58,22 @@
     if (shown(select) && pen.measureText(select.selectedOptions[0]?.text ?? "").width > room) found.add(`cut off: ${select.selectedOptions[0].text}`);
   }
 
+  // Texts of drawings: within the frame. Where shapes reach beyond it, too, only a part of the drawing is being looked at.
+  const EDGES = { left: 1, top: 1, right: -1, bottom: -1 };
+  for (const drawing of root.querySelectorAll("svg")) {
+    if (!drawing.checkVisibility({ visibilityProperty: true }) || getComputedStyle(drawing).overflow === "visible") continue;
+    const frame = drawing.getBoundingClientRect();
+    const beyond = (node) => {
+      const rect = node.getBoundingClientRect();
+      const drawn = rect.width > 0 && !node.closest("defs") && node.checkVisibility({ visibilityProperty: true });
+      return drawn ? Object.keys(EDGES).filter((edge) => (frame[edge] - rect[edge]) * EDGES[edge] > 1.5) : [];
+    };
+    if ([...drawing.querySelectorAll("rect, path, circle, polygon")].some((node) => beyond(node).length)) continue;
+    for (const node of drawing.querySelectorAll("text")) {
+      for (const edge of beyond(node)) found.add(`cut off: “${node.textContent.trim().slice(0, 50)}” at the ${edge} of a drawing`);
+    }
+  }
+
   // Whatever can be used is on top where it stands, once it has been scrolled to.
   const scrolled = [...document.querySelectorAll("*")].filter((node) => node.scrollTop).map((node) => [node, node.scrollTop]);
   for (const node of root.querySelectorAll("button, a[href], input, select, textarea, summary")) {

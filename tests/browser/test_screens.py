@@ -30,6 +30,11 @@ def test_faults_are_seen(browser: Browser) -> None:
         <div class="on">Upon another</div><div class="on" style="left: 20px; top: 305px">This one</div>
         <button style="height: 12px; padding: 0; font-size: 8px; line-height: 8px">Tiny</button>
         <select style="width: 60px"><option>A choice that is long</option></select>
+        <svg style="display: block" width="200" height="90" viewBox="0 0 200 90">
+        <rect x="10" y="10" width="180" height="70" fill="none" /><text x="-9" y="50">Sinister</text>
+        <text x="60" y="9">Lofty</text><text x="170" y="50">Dexter</text><text x="70" y="96">Deep</text></svg>
+        <svg style="display: block" width="200" height="90" viewBox="100 0 100 45">
+        <rect x="10" y="10" width="180" height="70" fill="none" /><text x="97" y="30">Moved</text></svg>
         <div style="width: 500px">Wide</div>"""
     )
     found = "\n".join(faults(page))
@@ -41,9 +46,14 @@ def test_faults_are_seen(browser: Browser) -> None:
         "too low to be read: div.low",
         "too small to hit: button",
         "upon one another: div.on",
+        "cut off: “Sinister” at the left of a drawing",
+        "cut off: “Lofty” at the top of a drawing",
+        "cut off: “Dexter” at the right of a drawing",
+        "cut off: “Deep” at the bottom of a drawing",
         "the page scrolls sideways",
     ):
         assert words in found, found
+    assert "Moved" not in found, "only a part of that drawing is looked at"
 
 
 @pytest.mark.parametrize("width", list(SIZES))
