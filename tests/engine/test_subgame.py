@@ -106,7 +106,7 @@ def test_shares_have_no_rest() -> None:
         return Chance([(figures + 1, 1), (figures + 2, 2)])
 
     tree = Tree(node, 0, usual=False)
-    shares = tree.shares([(0.0,)] * len(tree.ends))
+    shares = tree.shares([(0,)] * len(tree.ends))
     found = {end: Fraction(share, sum(shares)) for end, share in zip(tree.ends, shares, strict=True)}
     reach = {0: Fraction(1)}
     for at in range(4):
@@ -156,5 +156,5 @@ def test_tolls_of_the_usual_option() -> None:
 
     tree = Tree(node, 0, usual=True)
     assert tree.ends == [2]
-    assert tree.solved([(9.0,)]) == ([1], [-5])
+    assert tree.solved([(9,)]) == ([1], [-5])
     assert not tree.free

@@ -7,12 +7,12 @@ asked once for each line of such a course, and all lanes (what is carried along)
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from math import lcm
-from operator import add, itemgetter, mul
-from typing import Any, Protocol, TypeAlias
+from math import gcd, lcm
+from operator import getitem, itemgetter
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from affray.engine.subgame import CLOSE, Chance, Node, Solution, TooLarge
+from affray.engine.subgame import Chance, Node, Solution, TooLarge
+from affray.engine.worth import Worth, first_best, mean, scaled
 
 Line: TypeAlias = Hashable
 """What may be done next rests on it."""
@@ -23,14 +23,6 @@ Step: TypeAlias = tuple[Line, Line | None, Hashable]
 same), and the move that changes the lane (None: none)."""
 Start: TypeAlias = tuple[Step, Lane]
 """A step by which a course is come to; its move has been made."""
-Value: TypeAlias = Sequence[float]
-"""What something is worth to each seat."""
-Values: TypeAlias = Sequence[Value]
-"""Of each of some ends or starts."""
-Ways: TypeAlias = Sequence[Sequence[int]]
-"""For each place the branch taken in each of its live lanes, where somebody chooses."""
-Options: TypeAlias = Sequence[Sequence[Value]]
-"""What each branch is worth in each lane."""
 LANES_PER_NODE = 8
 """So many lanes are as much work as a node of a tree."""
 
@@ -64,15 +56,10 @@ class _Moved(dict[int, int]):
 END, CHANCE = -2, -1
 
 
-@dataclass(slots=True, eq=False)
-class _Place:
-    """A line, come to in some way, in all lanes in which that may be.
+class _Place(NamedTuple):
+    """A line, come to in some way."""
 
-    It is kept for long, so it holds little but tuples of numbers: a collector of garbage passes them by.
-    """
-
-    line: Line | None
-    """None but for ends."""
+    line: Line
     chooser: int
     """The seat that chooses, CHANCE, or END."""
     kids: tuple[int, ...]
@@ -82,74 +69,45 @@ class _Place:
     """The weights of chance, the tolls of a choice."""
     instead: int
     """Where fallen lanes go on; -1: they are not told apart."""
-    live: tuple[int, ...] = ()
-    """The lanes met, without the fallen ones."""
-    gone: tuple[int, ...] = ()
-    after: tuple[tuple[int, ...], ...] = ()
-    """The lanes to which each branch leads from the live ones."""
 
 
-class Lanes:
-    """A course from its starts to its ends."""
+class _Map:
+    """The places of a course, each after all that it leads to."""
 
-    __slots__ = (
-        "_course", "_fallen", "_lanes", "_most", "_move_numbers", "_moves", "_numbers", "_places", "_starts",
-        "_usual", "_where", "ends", "free", "size",
-    )  # fmt: skip
-
-    def __init__(self, course: Course, starts: Sequence[Start], usual: bool, most: int) -> None:
+    def __init__(self, course: Course, usual: bool, most: int) -> None:
         self._course = course
         self._usual = usual
         self._most = most
         self.free = True
         """Nobody has anything to choose."""
         self._numbers: dict[Lane, int] = {}
-        self._lanes: list[Lane] = []
-        self._fallen: set[int] = set()
+        self.lanes: list[Lane] = []
+        self.fallen: set[int] = set()
         self._move_numbers: dict[Hashable, int] = {None: 0}
-        self._moves: list[dict[int, int] | None] = [None]
-        self._places: list[_Place] = []
-        """Each after all that it leads to."""
+        self.moves: list[dict[int, int] | None] = [None]
+        self.places: list[_Place] = []
         self._where: dict[tuple[Line, Line | None], int] = {}
-        self._starts = [(self._place(line, fallen), self._number(lane)) for (line, fallen, _), lane in starts]
-        self.size = len(self._places) + self._spread() // LANES_PER_NODE
-        if self.size > most:
-            raise TooLarge
-        self.ends: list[tuple[Line | None, Lane]] = [
-            (place.line, self._lanes[lane])
-            for place in self._places if place.chooser == END
-            for lane in place.live
-        ]  # fmt: skip
-        # It is kept for long: what was needed to grow it is let go.
-        self._moves = [None if table is None else dict(table) for table in self._moves]
-        del self._course, self._lanes, self._move_numbers, self._numbers, self._where
 
-    def _number(self, lane: Lane) -> int:
+    def number(self, lane: Lane) -> int:
+        """The number of a lane."""
         found = self._numbers.get(lane)
         if found is None:
-            found = self._numbers[lane] = len(self._lanes)
-            self._lanes.append(lane)
+            found = self._numbers[lane] = len(self.lanes)
+            self.lanes.append(lane)
             if self._course.is_fallen(lane):
-                self._fallen.add(found)
+                self.fallen.add(found)
         return found
 
     def _move(self, move: Hashable) -> int:
         found = self._move_numbers.get(move)
         if found is None:
-            moved, lanes, number = self._course.moved, self._lanes, self._number
-            found = self._move_numbers[move] = len(self._moves)
-            self._moves.append(_Moved(lambda lane: number(moved(lanes[lane], move))))
+            moved, lanes, number = self._course.moved, self.lanes, self.number
+            found = self._move_numbers[move] = len(self.moves)
+            self.moves.append(_Moved(lambda lane: number(moved(lanes[lane], move))))
         return found
 
-    def _led(self, place: _Place, way: int, lane: int) -> tuple[int, int]:
-        """The place and the lane to which a branch leads."""
-        move = self._moves[place.moves[way]]
-        return place.kids[way], lane if move is None else move[lane]
-
-    def _place(self, line: Line, fallen: Line | None) -> int:
+    def place(self, line: Line, fallen: Line | None) -> int:
         """The place of a line at which fallen lanes go on by another one."""
-        if fallen == line:
-            fallen = None
         found = self._where.get((line, fallen))
         if found is not None:
             return found
@@ -158,192 +116,243 @@ class Lanes:
         more: Sequence[Any] = ()
         chooser = END
         if isinstance(node, Chance):
-            chooser, steps, more = CHANCE, *zip(*node.branches, strict=True)
+            steps, weights = zip(*node.branches, strict=True)
+            shared = gcd(*weights)
+            chooser, more = CHANCE, [weight // shared for weight in weights]
         elif node is not None:
             chooser, steps, preferred, more = node
             if len(steps) > 1:
                 self.free = False
             if self._usual:
                 steps, more = steps[preferred : preferred + 1], more[preferred : preferred + 1]
-        kids, moves, known = [], [], self._where.get
+        kids, moves, known, move_known = [], [], self._where.get, self._move_numbers.get
         for after, other, move in steps:
             kid = known((after, other))
-            kids.append(self._place(after, other) if kid is None else kid)
-            moves.append(self._move(move))
-        instead = -1 if fallen is None else self._place(fallen, None)
-        found = self._where[line, fallen] = len(self._places)
+            kids.append(self.place(after, other) if kid is None else kid)
+            number = move_known(move)
+            moves.append(self._move(move) if number is None else number)
+        instead = -1 if fallen is None or fallen == line else self.place(fallen, None)
+        found = self._where[line, fallen] = len(self.places)
         if found > self._most:
             raise TooLarge
-        self._places.append(
-            _Place(line if node is None else None, chooser, tuple(kids), tuple(moves), tuple(more), instead)
-        )
+        self.places.append(_Place(line, chooser, tuple(kids), tuple(moves), tuple(more), instead))
         return found
 
-    def _spread(self) -> int:
-        """Find the lanes of each place; how many they are in all."""
-        places, moves = self._places, self._moves
-        met: list[set[int]] = [set() for _ in places]
-        count = 0
-        for at, lane in self._starts:
-            met[at].add(lane)
-        for at in range(len(places) - 1, -1, -1):
-            place, here = places[at], met[at]
-            count += len(here)
-            if place.instead >= 0 and not here.isdisjoint(self._fallen):
-                gone = here & self._fallen
-                met[place.instead] |= gone
-                here = here - gone
-                place.gone = tuple(gone)
-            place.live = live = tuple(here)
-            if not live:
-                continue
-            if len(live) == 1 and place.kids:
-                place.live = live = (*live, *live)  # so that there is always a tuple to be got
-            pick = itemgetter(*live)
-            tables = [moves[move] for move in place.moves]
-            place.after = tuple([live if table is None else pick(table) for table in tables])
-            for kid, after in zip(place.kids, place.after, strict=True):
+    def needs(self) -> list[int]:
+        """For each place a number by which every share of it divides without rest, down to the ends."""
+        if all(place.chooser != CHANCE for place in self.places):
+            return [1] * len(self.places)
+        found: list[int] = []
+        for place in self.places:
+            own = lcm(*[found[kid] for kid in place.kids])
+            if place.chooser == CHANCE:
+                own *= sum(place.more)
+            found.append(own if place.instead < 0 else lcm(own, found[place.instead]))
+        return found
+
+
+class _Site:
+    """A place in the lanes in which it is met."""
+
+    __slots__ = ("after", "gone", "live")
+
+    def __init__(self, live: tuple[int, ...], gone: tuple[int, ...]) -> None:
+        self.live = live
+        """Without the fallen ones."""
+        self.gone = gone
+        self.after: list[tuple[int, ...]] = []
+        """The lanes to which each branch leads from the live ones."""
+
+
+def _sites(map_: _Map, starts: Sequence[tuple[int, int]]) -> list[_Site]:
+    """The lanes of each place."""
+    places, moves, fallen = map_.places, map_.moves, map_.fallen
+    met: list[set[int]] = [set() for _ in places]
+    for at, lane in starts:
+        met[at].add(lane)
+    found: list[_Site] = []
+    for at in range(len(places) - 1, -1, -1):
+        place, here = places[at], met[at]
+        gone: tuple[int, ...] = ()
+        if place.instead >= 0 and not here.isdisjoint(fallen):
+            gone = tuple(here & fallen)
+            met[place.instead].update(gone)
+            here -= fallen
+        site = _Site(tuple(here), gone)
+        found.append(site)
+        if here:
+            for kid, move in zip(place.kids, place.moves, strict=True):
+                table = moves[move]
+                after = site.live if table is None else _picked(table, site.live)
+                site.after.append(after)
                 met[kid].update(after)
-        return count
+    found.reverse()
+    return found
+
+
+def _picked(table: Any, keys: tuple[int, ...]) -> tuple[int, ...]:
+    """What is found under some keys."""
+    found: tuple[int, ...] = itemgetter(*keys)(table) if len(keys) > 1 else (table[keys[0]],)
+    return found
+
+
+class _Group:
+    """Cells (places in one lane each) that go on alike, all of them at once; they lead to groups before.
+
+    It is kept for long, so it holds little but numbers.
+    """
+
+    __slots__ = ("branches", "chooser", "count", "first", "more")
+
+    def __init__(self, chooser: int, branches: int, more: tuple[Any, ...]) -> None:
+        self.chooser = chooser
+        self.more = more
+        self.first = 0
+        """The number of the first cell."""
+        self.count = 0
+        self.branches: list[list[int]] = [[] for _ in range(branches)]
+        """The cells to which each branch leads from each of these cells."""
+
+
+Ways: TypeAlias = list[tuple[Sequence[int], Sequence[int]]]
+"""For each group the cell to which each cell leads, and the branch taken, where somebody chooses."""
+
+
+class Lanes:
+    """A course from its starts to its ends."""
+
+    __slots__ = ("_cells", "_groups", "_starts", "ends", "free", "need", "size")
+
+    def __init__(self, course: Course, starts: Sequence[Start], usual: bool, most: int) -> None:
+        map_ = _Map(course, usual, most)
+        begun = [(map_.place(line, fallen), map_.number(lane)) for (line, fallen, _), lane in starts]
+        self.free = map_.free
+        """Nobody has anything to choose."""
+        sites = _sites(map_, begun)
+        met = sum([len(site.live) + len(site.gone) for site in sites])
+        self.size = len(map_.places) + met // LANES_PER_NODE
+        if self.size > most:
+            raise TooLarge
+        self.ends: list[tuple[Line, Lane]] = [
+            (place.line, map_.lanes[lane])
+            for place, site in zip(map_.places, sites, strict=True) if place.chooser == END
+            for lane in site.live
+        ]  # fmt: skip
+        needs = map_.needs()
+        self.need = lcm(*{needs[at] for at, _ in begun})
+        """A number by which shares of the starts divide without rest, down to the ends."""
+        cells = self._grouped(map_, sites)
+        self._starts = [cells[at][lane] for at, lane in begun]
+
+    def _grouped(self, map_: _Map, sites: Sequence[_Site]) -> list[dict[int, int]]:
+        """Put all cells into groups; the number of the cell of each place in each lane."""
+        groups: dict[tuple[Any, ...], _Group] = {}
+        levels: list[int] = []
+        where: list[tuple[_Group, int] | None] = []
+        for place, site in zip(map_.places, sites, strict=True):
+            level = 1 + max([levels[kid] for kid in place.kids]) if site.live and place.kids else 0
+            own = None
+            if len(place.kids) == 1 and (place.chooser == CHANCE or not place.more):
+                level -= 1  # nothing is decided: it is the cell to which it leads
+            elif level:
+                key = level, place.chooser, len(place.kids), place.more
+                group = groups.get(key)
+                if group is None:
+                    group = groups[key] = _Group(*key[1:])
+                own = group, group.count
+                group.count += len(site.live)
+            where.append(own)
+            levels.append(max(level, levels[place.instead]) if site.gone else level)
+        self._groups = [groups[key] for key in sorted(groups, key=itemgetter(0))]
+        self._cells = len(self.ends)
+        for group in self._groups:
+            group.first = self._cells
+            self._cells += group.count
+            group.branches = [[0] * group.count for _ in group.branches]
+        ended = 0
+        cells: list[dict[int, int]] = []
+        for place, site, own in zip(map_.places, sites, where, strict=True):
+            live = site.live
+            if not live:
+                found = {}
+            elif own is not None:
+                group, at = own
+                for branch, kid, after in zip(group.branches, place.kids, site.after, strict=True):
+                    branch[at : at + len(live)] = _picked(cells[kid], after)
+                found = dict(zip(live, range(group.first + at, group.first + at + len(live)), strict=True))
+            elif place.kids:
+                found = dict(zip(live, _picked(cells[place.kids[0]], site.after[0]), strict=True))
+            else:
+                found = dict(zip(live, range(ended, ended + len(live)), strict=True))
+                ended += len(live)
+            if site.gone:
+                instead = cells[place.instead]
+                found.update([(lane, instead[lane]) for lane in site.gone])
+            cells.append(found)
+        return cells
 
     # -- solving ---------------------------------------------------------------------------------------------
 
-    def judged(self, values: Values) -> tuple[Values, Ways]:
-        """What each start is worth if every chooser takes what is best for it, and the ways taken."""
-        worth: list[dict[int, Value]] = []
-        ways: list[Sequence[int]] = []
-        ends = iter(values)
-        for place in self._places:
-            found: Sequence[Value]
-            way: Sequence[int] = ()
-            if place.chooser == END:
-                found = [next(ends) for _ in place.live]
-            elif not place.live:
-                found = ()
-            else:
-                options = [
-                    itemgetter(*after)(worth[kid]) for kid, after in zip(place.kids, place.after, strict=True)
-                ]
-                if place.chooser == CHANCE:
-                    found = means(options, place.more)
-                else:
-                    found, way = _best(options, place.more, place.chooser)
-            ways.append(way)
-            worth.append(dict(zip(place.live, found, strict=True)))
-            if place.gone:
-                fallen = worth[place.instead]
-                worth[-1].update([(lane, fallen[lane]) for lane in place.gone])
-        return [worth[at][lane] for at, lane in self._starts], ways
-
-    def spread(self, shares: Sequence[int], ways: Ways, seats: int) -> tuple[Solution, int]:
-        """How often the ends come about if the starts come about so often and these ways are taken, and which
-        multiples of the shares of the starts that counts."""
-        places = self._places
-        need = self._need()
-        scale = lcm(*[need[at] for at, _ in self._starts])
-        share: list[dict[int, int]] = [{} for _ in places]
-        tolls = [0] * seats
-
-        def give(at: int, lane: int, own: int) -> None:
-            share[at][lane] = share[at].get(lane, 0) + own
-
-        for (at, lane), own in zip(self._starts, shares, strict=True):
-            if own:
-                give(at, lane, own * scale)
-        for at in range(len(places) - 1, -1, -1):
-            if not share[at]:
+    def judged(self, values: Worth, unit: int) -> tuple[Worth, Ways]:
+        """What each start is worth, times `need`, if every chooser takes what is best for it, and the ways
+        taken; `unit`: one of a toll is worth so much."""
+        worth = [list(own) for own in scaled(values, self.need)]
+        unit *= self.need
+        ways: Ways = []
+        for group in self._groups:
+            picks = [itemgetter(*branch) if len(branch) > 1 else _only(*branch) for branch in group.branches]
+            if group.chooser == CHANCE:
+                for own in worth:
+                    own += mean([pick(own) for pick in picks], group.more)
+                ways.append(((), ()))
                 continue
-            place = places[at]
-            more = place.more
-            way_of = dict(zip(place.live, ways[at], strict=True)) if place.chooser >= 0 else {}
-            for lane, own in share[at].items():
-                if place.instead >= 0 and lane in self._fallen:
-                    give(place.instead, lane, own)
-                elif place.chooser >= 0:
-                    way = way_of[lane]
-                    give(*self._led(place, way, lane), own)
-                    if more:
-                        for seat, toll in enumerate(more[way]):
+            mine = worth[group.chooser]
+            options = [pick(mine) for pick in picks]
+            if group.more:
+                tolls = [toll[group.chooser] * unit for toll in group.more]
+                options = [
+                    [value + toll for value in option] if toll else option
+                    for option, toll in zip(options, tolls, strict=True)
+                ]
+            best, taken = first_best(options)
+            to = list(map(getitem, zip(*group.branches, strict=True), taken))
+            for seat, own in enumerate(worth):
+                if seat == group.chooser:
+                    continue
+                others = [own[cell] for cell in to]
+                if group.more:
+                    others = [value + group.more[way][seat] * unit for value, way in zip(others, taken)]
+                own += others
+            mine += best
+            ways.append((to, taken))
+        return [[own[cell] for cell in self._starts] for own in worth], ways
+
+    def spread(self, shares: Sequence[int], ways: Ways, seats: int) -> Solution:
+        """How often the ends come about if the starts come about so often and these ways are taken, in parts
+        as small as `need`."""
+        share = [0] * self._cells
+        tolls = [0] * seats
+        for at, own in zip(self._starts, shares, strict=True):
+            share[at] += own * self.need
+        for group, (to, taken) in zip(reversed(self._groups), reversed(ways), strict=True):
+            own_shares = share[group.first : group.first + group.count]
+            if group.chooser == CHANCE:
+                total = sum(group.more)
+                for branch, weight in zip(group.branches, group.more, strict=True):
+                    for own, cell in zip(own_shares, branch, strict=True):
+                        if own:
+                            share[cell] += own // total * weight
+                continue
+            for own, cell in zip(own_shares, to, strict=True):
+                if own:
+                    share[cell] += own
+            if group.more:
+                for own, way in zip(own_shares, taken, strict=True):
+                    if own:
+                        for seat, toll in enumerate(group.more[way]):
                             tolls[seat] += own * toll
-                elif place.chooser == CHANCE:
-                    own //= sum(more)
-                    for way, weight in enumerate(more):
-                        give(*self._led(place, way, lane), own * weight)
-        found = [
-            share[at].get(lane, 0)
-            for at, place in enumerate(places) if place.chooser == END
-            for lane in place.live
-        ]  # fmt: skip
-        return Solution(found, tolls), scale
-
-    def _need(self) -> list[int]:
-        """For each place a number by which every share of it divides without rest, down to the ends."""
-        if all(place.chooser != CHANCE for place in self._places):
-            return [1] * len(self._places)
-        need: list[int] = []
-        for place in self._places:
-            own = lcm(*[need[kid] for kid in place.kids])
-            if place.chooser == CHANCE:
-                own *= sum(place.more)
-            need.append(own if place.instead < 0 else lcm(own, need[place.instead]))
-        return need
+        return Solution(share[: len(self.ends)], tolls)
 
 
-def means(options: Options, weights: Sequence[int]) -> list[Value]:
-    """The worth of chance in each lane."""
-    total = sum(weights)
-    pairs = len(options[0][0]) == 2
-    if pairs and len(weights) == 3:
-        return [
-            ((w * a + v * c + u * e) / total, (w * b + v * d + u * f) / total)
-            for w, v, u in [weights]
-            for (a, b), (c, d), (e, f) in zip(*options, strict=True)
-        ]
-    if pairs and len(weights) == 2:
-        one, other = weights
-        return [
-            ((one * a + other * c) / total, (one * b + other * d) / total)
-            for (a, b), (c, d) in zip(*options, strict=True)
-        ]
-    return [
-        tuple([sum(map(mul, weights, own)) / total for own in zip(*each, strict=True)])
-        for each in zip(*options, strict=True)
-    ]
-
-
-def _best(
-    options: Options, tolls: Sequence[Sequence[int]], chooser: int
-) -> tuple[Sequence[Value], Sequence[int]]:
-    """In each lane the worth of the first of the best options for a chooser, and its place."""
-    if tolls:
-        options = [
-            with_toll(own, toll) if any(toll) else own for own, toll in zip(options, tolls, strict=True)
-        ]
-    if len(options) == 1:
-        return options[0], [0] * len(options[0])
-    key = itemgetter(chooser)
-    found, ways = [], []
-    for each in zip(*options, strict=True):
-        best = max(each, key=key)
-        way = each.index(best)
-        if way:
-            way = first_best(each, chooser)
-        found.append(each[way])
-        ways.append(way)
-    return found, ways
-
-
-def first_best(options: Sequence[Value], chooser: int) -> int:
-    """The place of the first of the best options for a chooser."""
-    worth = [each[chooser] for each in options]
-    best = max(worth)
-    least = best - CLOSE * (1 + abs(best))
-    way = 0
-    while worth[way] < least:
-        way += 1
-    return way
-
-
-def with_toll(option: Sequence[Value], toll: Sequence[int]) -> Sequence[Value]:
-    """The worth of an option with what it costs or brings."""
-    return [tuple(map(add, value, toll)) for value in option]
+def _only(cell: int) -> Callable[[Sequence[int]], tuple[int]]:
+    return lambda worth: (worth[cell],)

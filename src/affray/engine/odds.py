@@ -185,7 +185,9 @@ class _Solver(Generic[S]):
         if whole is not None:
             return self.solved(state, whole)
         with uncollected():
-            shares, tolls = tree.solved([[value / node.total for value in node.sums] for node in nodes])
+            unit = lcm(*[node.total for node in nodes])
+            values = [[value * (unit // node.total) for value in node.sums] for node in nodes]
+            shares, tolls = tree.solved(values, unit)
         found = _mix([(node, share) for node, share in zip(nodes, shares, strict=True) if share], tolls)
         return found if tree.free else found.by_choice(-1)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.engine import lanes, turns
 from affray.engine.subgame import Figures, Solution, Tree
+from affray.engine.worth import Worth, scaled
 
 END, TURNS, COURSE = range(3)
 """What an end of the tree is: one of the whole, or a start of turns or of the course."""
@@ -39,22 +40,35 @@ class Relay:
         self.free = tree.free and self._turns.free and self._lanes.free
         self.size = tree.size + self._turns.size + self._lanes.size
 
-    def solved(self, values: Sequence[Sequence[float]]) -> Solution:
+    def solved(self, values: Sequence[Sequence[int]], unit: int = 1) -> Solution:
         """See `Tree.solved`."""
-        seats = len(values[0])
         own, middle = len(self.ends) - len(self._lanes.ends), len(self._turns.ends)
-        begun, ways = self._lanes.judged(values[own:])
-        turned, done = self._turns.judged(begun[:middle])
-        worth = iter(values[:own]), iter(turned), iter(begun[middle:])
-        tree = self._tree.solved([next(worth[at]) for at in self._kinds])
+        worth: Worth = list(zip(*values, strict=True))
+        seats = len(worth)
+        begun, ways = self._lanes.judged([each[own:] for each in worth], unit)
+        turned, done = self._turns.judged([each[:middle] for each in begun], unit * self._lanes.need)
+        tree = self._tree.solved(self._ends(worth, begun, turned), unit * self._lanes.need * self._turns.need)
         ended, turning, running = (
             [share for share, at in zip(tree.shares, self._kinds, strict=True) if at == kind]
             for kind in (END, TURNS, COURSE)
         )
-        second, more = self._turns.spread(turning, done, seats)
-        third, most = self._lanes.spread([*second.shares, *[share * more for share in running]], ways, seats)
+        more, most = self._turns.need, self._lanes.need
+        second = self._turns.spread(turning, done, seats)
+        third = self._lanes.spread([*second.shares, *[share * more for share in running]], ways, seats)
         tolls = [
             (one * more + two) * most + three
             for one, two, three in zip(tree.tolls, second.tolls, third.tolls, strict=True)
         ]
         return Solution([*[share * more * most for share in ended], *third.shares], tolls)
+
+    def _ends(self, worth: Worth, begun: Worth, turned: Worth) -> list[tuple[int, ...]]:
+        """What the ends of the tree are worth, if this is what ends, starts of the course and starts of turns
+        are worth."""
+        more, most = self._turns.need, self._lanes.need
+        own, middle = len(self.ends) - len(self._lanes.ends), len(self._turns.ends)
+        each = (
+            iter(list(zip(*scaled([one[:own] for one in worth], more * most), strict=True))),
+            iter(list(zip(*turned, strict=True))),
+            iter(list(zip(*scaled([one[middle:] for one in begun], more), strict=True))),
+        )
+        return [next(each[at]) for at in self._kinds]

@@ -20,8 +20,6 @@ Figures: TypeAlias = Hashable
 """Everything that the rest of a subgame depends on."""
 KEPT, ROOM = 256, 250_000
 """So many trees are kept, and so many nodes in all (half a kilobyte each): those used last."""
-CLOSE = 1e-9
-"""Options whose values differ by less, relatively, are equally good: the first of them is taken."""
 
 
 class Chance(NamedTuple):
@@ -68,10 +66,11 @@ class Grown(Protocol):
     def size(self) -> int:
         """How much work it is, in nodes."""
 
-    def solved(self, values: Sequence[Sequence[float]]) -> Solution:
-        """How often each end comes about if every chooser takes what is best for it.
+    def solved(self, values: Sequence[Sequence[int]], unit: int = 1) -> Solution:
+        """How often each end comes about if every chooser takes what is best for it, the first of what is
+        equally good.
 
-        ``values[i][seat]`` is what end number i is worth to a seat.
+        ``values[i][seat]`` is what end number i is worth to a seat; `unit`: one of a toll is worth so much.
         """
 
 
@@ -108,7 +107,7 @@ class Tree:
     Nodes are numbered so that every node comes after all that it leads to; the last one is the root.
     """
 
-    __slots__ = ("_chooser", "_kids", "_more", "_opposed", "_totals", "ends", "free", "size")
+    __slots__ = ("_chooser", "_kids", "_more", "_needs", "_opposed", "_totals", "ends", "free", "size")
 
     def __init__(
         self, node: Callable[[Any], Node], start: Figures, usual: bool, most: int = 1_000_000
@@ -121,7 +120,9 @@ class Tree:
         self._more: list[tuple[Any, ...]] = []
         """The weights of chance, the tolls of a choice."""
         self._totals: list[int] = []
-        """The sums of the weights of chance."""
+        """The sums of the weights of chance; 1 for others."""
+        self._needs: list[int] = []
+        """By which every share of each node divides without rest, all the way to the ends."""
         self.free = True
         """Nobody has anything to choose."""
         self._opposed = True
@@ -178,26 +179,18 @@ class Tree:
         self._chooser.append(chooser)
         self._kids.append(kids)
         self._more.append(more)
-        self._totals.append(sum(more) if chooser == -1 else 0)
+        total = sum(more) if chooser == -1 else 1
+        self._totals.append(total)
+        self._needs.append(total * lcm(*[self._needs[kid] for kid in kids]))
         return len(self._chooser) - 1
 
-    def solved(self, values: Sequence[Sequence[float]]) -> Solution:
-        """How often each end comes about if every chooser takes what is best for it.
-
-        ``values[i][seat]`` is what end number i is worth to a seat.
-        """
+    def solved(self, values: Sequence[Sequence[int]], unit: int = 1) -> Solution:
+        """See `Grown.solved`."""
         chooser, kids, more, totals = self._chooser, self._kids, self._more, self._totals
-        ways = self._ways(values)
+        ways = self._ways(values, unit)
         reached = self._reached(ways)
-        # For each node a number by which every share of it divides without rest, all the way to the ends.
-        need = [1] * self.size
-        for at in reversed(reached):
-            if chooser[at] == -1:
-                need[at] = totals[at] * lcm(*[need[kid] for kid in kids[at]])
-            elif kids[at]:
-                need[at] = need[kids[at][ways[at]]]
         share = [0] * self.size
-        share[-1] = need[-1]
+        share[-1] = self._needs[-1]
         found = [0] * len(self.ends)
         tolls = [0] * len(values[0])
         for at in reached:
@@ -215,7 +208,7 @@ class Tree:
                 found[-2 - chooser[at]] = own
         return Solution(found, tolls)
 
-    def shares(self, values: Sequence[Sequence[float]]) -> list[int]:
+    def shares(self, values: Sequence[Sequence[int]]) -> list[int]:
         """How often each end comes about, as in `solved`."""
         return self.solved(values).shares
 
@@ -232,36 +225,34 @@ class Tree:
                     met[kid] = 1
         return found
 
-    def _ways(self, values: Sequence[Sequence[float]]) -> list[int]:
+    def _ways(self, values: Sequence[Sequence[int]], unit: int) -> list[int]:
         """What is chosen at each node where a seat chooses, by its place."""
         ways = [0] * self.size
         if self.free:
             return ways
         # Where one's gain is the other's loss, the worth for the first tells that for the other.
         opposed = self._opposed and all(len(each) == 2 and each[0] == -each[1] for each in values)
-        worth: list[list[float]] = [[] for _ in ((0,) if opposed else values[0])]
+        scale = self._needs[-1]  # so that every mean is a whole number
+        unit *= scale
+        worth: list[list[int]] = [[] for _ in ((0,) if opposed else values[0])]
         nodes = zip(self._chooser, self._kids, self._more, self._totals, strict=True)
         for at, (chooser, kids, more, total) in enumerate(nodes):
             if chooser == -1:
                 for own in worth:
-                    own.append(sum(map(mul, more, [own[kid] for kid in kids])) / total)
+                    own.append(sum(map(mul, more, [own[kid] for kid in kids])) // total)
             elif chooser < 0:
                 for own, value in zip(worth, values[-2 - chooser], strict=False):
-                    own.append(value)
+                    own.append(value * scale)
             else:
                 mine = worth[0] if opposed else worth[chooser]
                 found = [mine[kid] for kid in kids]
                 if more:
                     seat = 0 if opposed else chooser
-                    found = [value + toll[seat] for value, toll in zip(found, more, strict=True)]
-                best = min(found) if opposed and chooser else max(found)
-                close = CLOSE * (1 + abs(best))
-                way = 0
-                while abs(found[way] - best) > close:
-                    way += 1
+                    found = [value + toll[seat] * unit for value, toll in zip(found, more, strict=True)]
+                way = found.index(min(found) if opposed and chooser else max(found))
                 ways[at] = way
                 for seat, own in enumerate(worth):
-                    own.append(own[kids[way]] + (more[way][seat] if more else 0))
+                    own.append(own[kids[way]] + (more[way][seat] * unit if more else 0))
         return ways
 
 
