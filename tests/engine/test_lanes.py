@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from affray.engine.lanes import Lanes, Step
+from affray.engine.course import Step
+from affray.engine.lanes import Lanes
 from affray.engine.relay import COURSE, END, Relay
 from affray.engine.subgame import Chance, Choice, Node, TooLarge, Tree
 from affray.engine.turns import Turns
@@ -57,6 +58,9 @@ class Robbery:
 
     def is_fallen(self, lane: Lane) -> bool:
         return 0 in lane
+
+    def ended(self, line: Line, lane: Lane) -> tuple[Lane, tuple[int, ...]]:
+        return lane, ()
 
     # -- the same figure by figure ---------------------------------------------------------------------------
 

@@ -86,6 +86,9 @@ class Over:
     def is_fallen(self, lane: Any) -> bool:
         return False
 
+    def ended(self, line: Any, lane: Any) -> tuple[Any, tuple[int, ...]]:
+        return lane, ()
+
 
 def kind(figures: Any) -> int:
     if isinstance(figures, Start):

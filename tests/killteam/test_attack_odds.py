@@ -168,7 +168,7 @@ def test_the_first_of_the_last_dice_may_count_otherwise(flags: int, ways: int) -
     clash = battle.s.frames[-1]
     assert isinstance(clash, Clash)
     assert isinstance(clash.now, Melee)
-    line = line_of(clash.now._replace(flags=flags))
+    line = line_of(clash.terms, clash.now._replace(flags=flags))
     assert len(Bout(clash.terms._replace(sparing=True)).dice(line)) == ways
 
 

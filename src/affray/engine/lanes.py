@@ -1,193 +1,108 @@
-"""Subgames of which a part is merely carried along: what may be done next does not rest on it.
-
-In a fight the dice left tell what a side may do; the wounds do not, until somebody falls. So the rules are
-asked once for each line of such a course, and all lanes (what is carried along) are solved side by side.
-"""
+"""Courses solved in all lanes at once: a lane is what is merely carried along (see `course`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from math import gcd, lcm
+from collections.abc import Callable, Sequence
+from itertools import compress
+from math import lcm
 from operator import getitem, itemgetter
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from affray.engine.subgame import Chance, Node, Solution, TooLarge
+from affray.engine.course import CHANCE, NOT, Course, Lane, Line, Map, Start
+from affray.engine.subgame import Solution, TooLarge
 from affray.engine.worth import Worth, first_best, mean, scaled
 
-Line: TypeAlias = Hashable
-"""What may be done next rests on it."""
-Lane: TypeAlias = Hashable
-"""What is carried along."""
-Step: TypeAlias = tuple[Line, Line | None, Hashable]
-"""How a course goes on: the line that follows, the line instead for lanes that have fallen by this (None: the
-same), and the move that changes the lane (None: none)."""
-Start: TypeAlias = tuple[Step, Lane]
-"""A step by which a course is come to; its move has been made."""
 LANES_PER_NODE = 8
 """So many lanes are as much work as a node of a tree."""
 
 
-class Course(Protocol):
-    """The rules of such a stretch; the branches of its nodes are steps."""
+class _Part(NamedTuple):
+    """The lanes of a place in which the same branches are possible."""
 
-    def node(self, line: Any) -> Node:
-        """How a line goes on, whatever the lane; what it leads to never leads back."""
-
-    def moved(self, lane: Any, move: Any) -> Lane:
-        """The lane after a move."""
-
-    def is_fallen(self, lane: Any) -> bool:
-        """Whether a lane has come to an end of its own."""
-
-
-class _Moved(dict[int, int]):
-    """The lanes after a move by the lanes before, in numbers."""
-
-    __slots__ = ("_find",)
-
-    def __init__(self, find: Callable[[int], int]) -> None:
-        self._find = find
-
-    def __missing__(self, lane: int) -> int:
-        found = self[lane] = self._find(lane)
-        return found
-
-
-END, CHANCE = -2, -1
-
-
-class _Place(NamedTuple):
-    """A line, come to in some way."""
-
-    line: Line
-    chooser: int
-    """The seat that chooses, CHANCE, or END."""
+    lanes: tuple[int, ...]
     kids: tuple[int, ...]
-    moves: tuple[int, ...]
-    """The numbers of moves; 0: none."""
+    after: Sequence[tuple[int, ...]]
+    """The lanes to which each branch leads."""
     more: tuple[Any, ...]
-    """The weights of chance, the tolls of a choice."""
-    instead: int
-    """Where fallen lanes go on; -1: they are not told apart."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing is left to chance or choice, and nothing is paid."""
+        return len(self.kids) == 1 and not (self.more and type(self.more[0]) is tuple)
 
 
-class _Map:
-    """The places of a course, each after all that it leads to."""
-
-    def __init__(self, course: Course, usual: bool, most: int) -> None:
-        self._course = course
-        self._usual = usual
-        self._most = most
-        self.free = True
-        """Nobody has anything to choose."""
-        self._numbers: dict[Lane, int] = {}
-        self.lanes: list[Lane] = []
-        self.fallen: set[int] = set()
-        self._move_numbers: dict[Hashable, int] = {None: 0}
-        self.moves: list[dict[int, int] | None] = [None]
-        self.places: list[_Place] = []
-        self._where: dict[tuple[Line, Line | None], int] = {}
-
-    def number(self, lane: Lane) -> int:
-        """The number of a lane."""
-        found = self._numbers.get(lane)
-        if found is None:
-            found = self._numbers[lane] = len(self.lanes)
-            self.lanes.append(lane)
-            if self._course.is_fallen(lane):
-                self.fallen.add(found)
-        return found
-
-    def _move(self, move: Hashable) -> int:
-        found = self._move_numbers.get(move)
-        if found is None:
-            moved, lanes, number = self._course.moved, self.lanes, self.number
-            found = self._move_numbers[move] = len(self.moves)
-            self.moves.append(_Moved(lambda lane: number(moved(lanes[lane], move))))
-        return found
-
-    def place(self, line: Line, fallen: Line | None) -> int:
-        """The place of a line at which fallen lanes go on by another one."""
-        found = self._where.get((line, fallen))
-        if found is not None:
-            return found
-        node = self._course.node(line)
-        steps: Sequence[Any] = ()
-        more: Sequence[Any] = ()
-        chooser = END
-        if isinstance(node, Chance):
-            steps, weights = zip(*node.branches, strict=True)
-            shared = gcd(*weights)
-            chooser, more = CHANCE, [weight // shared for weight in weights]
-        elif node is not None:
-            chooser, steps, preferred, more = node
-            if len(steps) > 1:
-                self.free = False
-            if self._usual:
-                steps, more = steps[preferred : preferred + 1], more[preferred : preferred + 1]
-        kids, moves, known, move_known = [], [], self._where.get, self._move_numbers.get
-        for after, other, move in steps:
-            kid = known((after, other))
-            kids.append(self.place(after, other) if kid is None else kid)
-            number = move_known(move)
-            moves.append(self._move(move) if number is None else number)
-        instead = -1 if fallen is None or fallen == line else self.place(fallen, None)
-        found = self._where[line, fallen] = len(self.places)
-        if found > self._most:
-            raise TooLarge
-        self.places.append(_Place(line, chooser, tuple(kids), tuple(moves), tuple(more), instead))
-        return found
-
-    def needs(self) -> list[int]:
-        """For each place a number by which every share of it divides without rest, down to the ends."""
-        if all(place.chooser != CHANCE for place in self.places):
-            return [1] * len(self.places)
-        found: list[int] = []
-        for place in self.places:
-            own = lcm(*[found[kid] for kid in place.kids])
-            if place.chooser == CHANCE:
-                own *= sum(place.more)
-            found.append(own if place.instead < 0 else lcm(own, found[place.instead]))
-        return found
-
-
-class _Site:
+class _Site(NamedTuple):
     """A place in the lanes in which it is met."""
 
-    __slots__ = ("after", "gone", "live")
-
-    def __init__(self, live: tuple[int, ...], gone: tuple[int, ...]) -> None:
-        self.live = live
-        """Without the fallen ones."""
-        self.gone = gone
-        self.after: list[tuple[int, ...]] = []
-        """The lanes to which each branch leads from the live ones."""
+    live: tuple[int, ...]
+    """Without the fallen ones."""
+    gone: tuple[int, ...]
+    parts: Sequence[_Part]
 
 
-def _sites(map_: _Map, starts: Sequence[tuple[int, int]]) -> list[_Site]:
+NOWHERE = _Site((), (), ())
+
+
+def _sites(map_: Map, starts: Sequence[tuple[int, int]]) -> list[_Site]:
     """The lanes of each place."""
     places, moves, fallen = map_.places, map_.moves, map_.fallen
     met: list[set[int]] = [set() for _ in places]
     for at, lane in starts:
         met[at].add(lane)
-    found: list[_Site] = []
+    found = [NOWHERE] * len(places)
     for at in range(len(places) - 1, -1, -1):
-        place, here = places[at], met[at]
+        here = met[at]
+        if not here:
+            continue
+        _, chooser, kids, moving, more, instead = places[at]
         gone: tuple[int, ...] = ()
-        if place.instead >= 0 and not here.isdisjoint(fallen):
+        if instead >= 0 and not here.isdisjoint(fallen):
             gone = tuple(here & fallen)
-            met[place.instead].update(gone)
+            met[instead].update(gone)
             here -= fallen
-        site = _Site(tuple(here), gone)
-        found.append(site)
-        if here:
-            for kid, move in zip(place.kids, place.moves, strict=True):
+        live = tuple(here)
+        parts: Sequence[_Part] = ()
+        if live and kids:
+            after = []
+            sure = True
+            for kid, move in zip(kids, moving, strict=True):
                 table = moves[move]
-                after = site.live if table is None else _picked(table, site.live)
-                site.after.append(after)
-                met[kid].update(after)
-    found.reverse()
+                lanes = live
+                if table is not None:
+                    lanes = _picked(table, live)
+                    sure = sure and table.whole
+                after.append(lanes)
+                met[kid].update(lanes)
+            whole = _Part(live, kids, after, more)
+            parts = (whole,) if sure else _parts(whole, map_.usual and chooser != CHANCE)
+            if not sure:
+                for kid in kids:
+                    met[kid].discard(NOT)
+        found[at] = _Site(live, gone, parts)
     return found
+
+
+def _parts(whole: _Part, first: bool) -> list[_Part]:
+    """Lanes in which some branches are not possible, by those that are; `first`: the first is taken."""
+    found: list[_Part] = []
+    possible = list(zip(*[map(NOT.__ne__, lanes) for lanes in whole.after], strict=True))
+    for each in dict.fromkeys(possible):
+        here = list(map(each.__eq__, possible))
+        branches = [branch for branch, able in enumerate(each) if able][: 1 if first else None]
+        found.append(
+            _Part(
+                tuple(compress(whole.lanes, here)),
+                tuple([whole.kids[branch] for branch in branches]),
+                [tuple(compress(whole.after[branch], here)) for branch in branches],
+                _paying([whole.more[branch] for branch in branches] if whole.more else ()),
+            )
+        )
+    return found
+
+
+def _paying(tolls: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """Tolls of some branches, none if there is nothing to pay."""
+    return tuple(tolls) if any(map(any, tolls)) else ()
 
 
 def _picked(table: Any, keys: tuple[int, ...]) -> tuple[int, ...]:
@@ -214,6 +129,34 @@ class _Group:
         """The cells to which each branch leads from each of these cells."""
 
 
+class _Groups:
+    """Groups by what their cells have in common; each leads to those of lower levels alone."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Any, ...], _Group] = {}
+
+    def room(self, level: int, chooser: int, branches: int, more: tuple[Any, ...], count: int) -> _Room:
+        """Take room for some cells."""
+        key = level, chooser, branches, more
+        group = self._known.get(key)
+        if group is None:
+            group = self._known[key] = _Group(chooser, branches, more)
+        first = group.count
+        group.count += count
+        return group, first
+
+    def numbered(self, first: int) -> tuple[list[_Group], int]:
+        """The groups in order of level, their cells numbered from `first` on; and how many there are then."""
+        found = [self._known[key] for key in sorted(self._known, key=itemgetter(0))]
+        for group in found:
+            group.first = first
+            first += group.count
+            group.branches = [[0] * group.count for _ in group.branches]
+        return found, first
+
+
+_Room: TypeAlias = tuple[_Group, int]
+"""A group and the place of the first of some cells in it."""
 Ways: TypeAlias = list[tuple[Sequence[int], Sequence[int]]]
 """For each group the cell to which each cell leads, and the branch taken, where somebody chooses."""
 
@@ -224,72 +167,22 @@ class Lanes:
     __slots__ = ("_cells", "_groups", "_starts", "ends", "free", "need", "size")
 
     def __init__(self, course: Course, starts: Sequence[Start], usual: bool, most: int) -> None:
-        map_ = _Map(course, usual, most)
+        map_ = Map(course, usual, most)
         begun = [(map_.place(line, fallen), map_.number(lane)) for (line, fallen, _), lane in starts]
         self.free = map_.free
         """Nobody has anything to choose."""
-        sites = _sites(map_, begun)
-        met = sum([len(site.live) + len(site.gone) for site in sites])
-        self.size = len(map_.places) + met // LANES_PER_NODE
-        if self.size > most:
-            raise TooLarge
-        self.ends: list[tuple[Line, Lane]] = [
-            (place.line, map_.lanes[lane])
-            for place, site in zip(map_.places, sites, strict=True) if place.chooser == END
-            for lane in site.live
-        ]  # fmt: skip
         needs = map_.needs()
         self.need = lcm(*{needs[at] for at, _ in begun})
         """A number by which shares of the starts divide without rest, down to the ends."""
-        cells = self._grouped(map_, sites)
-        self._starts = [cells[at][lane] for at, lane in begun]
-
-    def _grouped(self, map_: _Map, sites: Sequence[_Site]) -> list[dict[int, int]]:
-        """Put all cells into groups; the number of the cell of each place in each lane."""
-        groups: dict[tuple[Any, ...], _Group] = {}
-        levels: list[int] = []
-        where: list[tuple[_Group, int] | None] = []
-        for place, site in zip(map_.places, sites, strict=True):
-            level = 1 + max([levels[kid] for kid in place.kids]) if site.live and place.kids else 0
-            own = None
-            if len(place.kids) == 1 and (place.chooser == CHANCE or not place.more):
-                level -= 1  # nothing is decided: it is the cell to which it leads
-            elif level:
-                key = level, place.chooser, len(place.kids), place.more
-                group = groups.get(key)
-                if group is None:
-                    group = groups[key] = _Group(*key[1:])
-                own = group, group.count
-                group.count += len(site.live)
-            where.append(own)
-            levels.append(max(level, levels[place.instead]) if site.gone else level)
-        self._groups = [groups[key] for key in sorted(groups, key=itemgetter(0))]
-        self._cells = len(self.ends)
-        for group in self._groups:
-            group.first = self._cells
-            self._cells += group.count
-            group.branches = [[0] * group.count for _ in group.branches]
-        ended = 0
-        cells: list[dict[int, int]] = []
-        for place, site, own in zip(map_.places, sites, where, strict=True):
-            live = site.live
-            if not live:
-                found = {}
-            elif own is not None:
-                group, at = own
-                for branch, kid, after in zip(group.branches, place.kids, site.after, strict=True):
-                    branch[at : at + len(live)] = _picked(cells[kid], after)
-                found = dict(zip(live, range(group.first + at, group.first + at + len(live)), strict=True))
-            elif place.kids:
-                found = dict(zip(live, _picked(cells[place.kids[0]], site.after[0]), strict=True))
-            else:
-                found = dict(zip(live, range(ended, ended + len(live)), strict=True))
-                ended += len(live)
-            if site.gone:
-                instead = cells[place.instead]
-                found.update([(lane, instead[lane]) for lane in site.gone])
-            cells.append(found)
-        return cells
+        sites = _sites(map_, begun)
+        self.size = len(map_.places) + sum([len(site.live) for site in sites]) // LANES_PER_NODE
+        if self.size > most:
+            raise TooLarge
+        cells = _Cells(course, map_, sites)
+        self.ends: list[tuple[Line, Lane]] = list(cells.ends)
+        self._groups, self._cells = cells.groups, cells.count
+        self._starts = [cells.of[at][lane] for at, lane in begun]
+        map_.moves.clear()  # else it would lie about in a circle
 
     # -- solving ---------------------------------------------------------------------------------------------
 
@@ -352,6 +245,82 @@ class Lanes:
                         for seat, toll in enumerate(group.more[way]):
                             tolls[seat] += own * toll
         return Solution(share[: len(self.ends)], tolls)
+
+
+class _Cells:
+    """The cells of all places, put into groups."""
+
+    def __init__(self, course: Course, map_: Map, sites: Sequence[_Site]) -> None:
+        self.ends: dict[tuple[Line, Lane], int] = {}
+        self._course = course
+        self._lanes = map_.lanes
+        self._known = _Groups()
+        rooms = self._rooms(map_, sites)
+        self.groups, self.count = self._known.numbered(len(self.ends))
+        self.of: list[dict[int, int]] = []
+        """For each place the number of its cell in each lane."""
+        for place, (live, gone, parts), room in zip(map_.places, sites, rooms, strict=True):
+            found: dict[int, int] = {}
+            if not place.kids:
+                found = dict(zip(live, [_end(*each) for each in room], strict=True))
+            for part, own in zip(parts, room, strict=False):
+                found.update(zip(part.lanes, self._numbers(part, own), strict=True))
+            if gone:
+                found.update(zip(gone, _picked(self.of[place.instead], gone), strict=True))
+            self.of.append(found)
+
+    def _rooms(self, map_: Map, sites: Sequence[_Site]) -> list[Any]:
+        """Take room for all cells. Where nothing is decided, there is none: it is the cell to which it
+        leads."""
+        levels: list[int] = []
+        found: list[Any] = []
+        room = self._known.room
+        for place, (live, gone, parts) in zip(map_.places, sites, strict=True):
+            level = 0
+            own: list[Any] = []
+            if not place.kids:
+                own = self._ending(place.line, live)
+                level = 1
+            for part in parts:
+                above = max([levels[kid] for kid in part.kids])
+                if part.decided:
+                    own.append(None)
+                else:
+                    above += 1
+                    own.append(room(above, place.chooser, len(part.kids), part.more, len(part.lanes)))
+                level = max(level, above)
+            found.append(own)
+            levels.append(max(level, levels[place.instead]) if gone else level)
+        return found
+
+    def _ending(self, line: Line, live: Sequence[int]) -> list[tuple[int, _Room | None]]:
+        """The end to which each lane comes; and room for a cell if something is paid there."""
+        found: list[tuple[int, _Room | None]] = []
+        for lane in live:
+            left, toll = self._course.ended(line, self._lanes[lane])
+            end = self.ends.setdefault((line, left), len(self.ends))
+            found.append((end, self._known.room(1, 0, 1, (tuple(toll),), 1) if any(toll) else None))
+        return found
+
+    def _numbers(self, part: _Part, room: _Room | None) -> Sequence[int]:
+        """Fill the cells of some lanes; their numbers."""
+        of = self.of
+        if room is None:
+            return _picked(of[part.kids[0]], part.after[0])
+        group, first = room
+        stop = first + len(part.lanes)
+        for branch, kid, after in zip(group.branches, part.kids, part.after, strict=True):
+            branch[first:stop] = _picked(of[kid], after)
+        return range(group.first + first, group.first + stop)
+
+
+def _end(end: int, room: _Room | None) -> int:
+    """The cell of an end."""
+    if room is None:
+        return end
+    group, at = room
+    group.branches[0][at] = end
+    return group.first + at
 
 
 def _only(cell: int) -> Callable[[Sequence[int]], tuple[int]]:

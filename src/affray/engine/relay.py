@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from affray.engine import lanes, turns
+from affray.engine import course, turns
+from affray.engine.lanes import Lanes
 from affray.engine.subgame import Figures, Solution, Tree
 from affray.engine.worth import Worth, scaled
 
@@ -26,8 +27,8 @@ class Relay:
         tree: Tree,
         kind: Callable[[Figures], int],
         turning: Callable[[Sequence[turns.Start]], turns.Turns],
-        turned: Callable[[turns.End], lanes.Start],
-        running: Callable[[Sequence[lanes.Start]], lanes.Lanes],
+        turned: Callable[[turns.End], course.Start],
+        running: Callable[[Sequence[course.Start]], Lanes],
     ) -> None:
         self._tree = tree
         self._kinds = [kind(end) for end in tree.ends]

@@ -38,6 +38,9 @@ class Choice(NamedTuple):
     tolls: Sequence[tuple[int, ...]] = ()
     """What it adds to each seat's measure to take each of the branches, where the figures to come do not tell
     of it; empty: nothing."""
+    otherwise: Sequence[int] = ()
+    """Where a branch may not be possible (see `lanes`): the places of those that the default policy takes
+    instead of the usual one."""
 
 
 Node: TypeAlias = Chance | Choice | None
@@ -127,55 +130,16 @@ class Tree:
         """Nobody has anything to choose."""
         self._opposed = True
         """All tolls of one seat are gains of the other."""
-        met: set[tuple[int, ...]] = set()
-        places: dict[Figures, int] = {}
-        known = places.get
-        grow = self._grow
-
-        def place(figures: Figures) -> int:
-            if len(places) > most:
-                raise TooLarge
-            found = node(figures)
-            if found is None:
-                at = grow(-2 - len(self.ends), (), ())
-                self.ends.append(figures)
-            elif isinstance(found, Choice):
-                seat, branches, preferred, tolls = found
-                if len(branches) > 1:
-                    self.free = False
-                if usual:
-                    branches, tolls = branches[preferred : preferred + 1], tolls[preferred : preferred + 1]
-                kids = []
-                for branch in branches:
-                    kid = known(branch)
-                    kids.append(place(branch) if kid is None else kid)
-                if tolls:
-                    met.update(tolls)
-                    at = grow(seat, tuple(kids), tuple(tolls))
-                else:
-                    different = tuple(dict.fromkeys(kids))
-                    at = different[0] if len(different) == 1 else grow(seat, different, ())
-            else:
-                shares: dict[int, int] = {}
-                for branch, weight in found.branches:
-                    kid = known(branch)
-                    if kid is None:
-                        kid = place(branch)
-                    shares[kid] = shares[kid] + weight if kid in shares else weight
-                if len(shares) == 1:
-                    at = next(iter(shares))
-                else:
-                    at = grow(-1, tuple(shares), tuple(shares.values()))
-            places[figures] = at
-            return at
-
-        root = place(start)
+        growth = _Growth(self, node, usual, most)
+        root = growth.place(start)
         if root != len(self._chooser) - 1:
-            grow(-1, (root,), (1,))
+            self.grow(-1, (root,), (1,))
+        self.free = growth.free
         self.size = len(self._chooser)
-        self._opposed = all(len(toll) == 2 and not sum(toll) for toll in met)
+        self._opposed = all(len(toll) == 2 and not sum(toll) for toll in growth.tolls)
 
-    def _grow(self, chooser: int, kids: tuple[int, ...], more: tuple[Any, ...]) -> int:
+    def grow(self, chooser: int, kids: tuple[int, ...], more: tuple[Any, ...]) -> int:
+        """Add a node; its number."""
         self._chooser.append(chooser)
         self._kids.append(kids)
         self._more.append(more)
@@ -254,6 +218,59 @@ class Tree:
                 for seat, own in enumerate(worth):
                     own.append(own[kids[way]] + (more[way][seat] * unit if more else 0))
         return ways
+
+
+class _Growth:
+    """A tree that grows."""
+
+    def __init__(self, tree: Tree, node: Callable[[Any], Node], usual: bool, most: int) -> None:
+        self.tree = tree
+        self.node = node
+        self.usual = usual
+        self.most = most
+        self.free = True
+        self.tolls: set[tuple[int, ...]] = set()
+        self.places: dict[Figures, int] = {}
+
+    def place(self, figures: Figures) -> int:
+        """The number of the node of some figures."""
+        places, tree = self.places, self.tree
+        if len(places) > self.most:
+            raise TooLarge
+        known = places.get
+        found = self.node(figures)
+        if found is None:
+            at = tree.grow(-2 - len(tree.ends), (), ())
+            tree.ends.append(figures)
+        elif isinstance(found, Choice):
+            seat, branches, preferred, tolls, _ = found
+            if len(branches) > 1:
+                self.free = False
+            if self.usual:
+                branches, tolls = branches[preferred : preferred + 1], tolls[preferred : preferred + 1]
+            kids = []
+            for branch in branches:
+                kid = known(branch)
+                kids.append(self.place(branch) if kid is None else kid)
+            if tolls:
+                self.tolls.update(tolls)
+                at = tree.grow(seat, tuple(kids), tuple(tolls))
+            else:
+                different = tuple(dict.fromkeys(kids))
+                at = different[0] if len(different) == 1 else tree.grow(seat, different, ())
+        else:
+            shares: dict[int, int] = {}
+            for branch, weight in found.branches:
+                kid = known(branch)
+                if kid is None:
+                    kid = self.place(branch)
+                shares[kid] = shares[kid] + weight if kid in shares else weight
+            if len(shares) == 1:
+                at = next(iter(shares))
+            else:
+                at = tree.grow(-1, tuple(shares), tuple(shares.values()))
+        places[figures] = at
+        return at
 
 
 @contextmanager

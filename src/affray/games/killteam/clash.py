@@ -327,8 +327,7 @@ def retaining(
 ) -> Retaining | Triggered | Ready:
     """A choice of what to retain, first the attacker's; then what criticals do at once."""
     while side < 2:
-        pairs = usable(terms.sides[side].retains, body.used, body.cp[side])
-        if pairs and next(retains(hands[side], pairs, bool(dull & SPOILT[side])), None) is not None:
+        if changes(terms, side, hands[side], bool(dull & SPOILT[side]), body.cp[side], body.used):
             return Retaining(side, hands, dull, body)
         side += 1
     held: Held = (*hands[0].successes, *hands[1].successes)
@@ -336,6 +335,12 @@ def retaining(
     if (held[1] and terms.sides[0].triggers) or (held[3] and terms.sides[1].triggers):
         return Triggered(held, body)
     return Ready(held, body)
+
+
+def changes(terms: Terms, side: int, hand: Hand, dulled: bool, cp: int, used: int) -> bool:
+    """Whether a side may change anything about its dice as they are retained."""
+    pairs = usable(terms.sides[side].retains, used, cp)
+    return bool(pairs) and next(retains(hand, pairs, dulled), None) is not None
 
 
 def _begun(terms: Terms, found: Retaining | Triggered | Ready) -> Figures:

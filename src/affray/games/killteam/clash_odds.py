@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from affray.engine import lanes, turns
+from affray.engine import course, turns
 from affray.engine.lanes import Lanes
 from affray.engine.relay import COURSE, END, TURNS, Relay
 from affray.engine.requests import Seat, band_outcomes
@@ -20,14 +20,15 @@ from affray.games.killteam.cups import Cup, Means, Way
 from affray.games.killteam.fight_figures import (
     MELEE,
     OPENING,
-    OVER,
     Blow,
     Body,
+    Carried,
     Facing,
     Flesh,
     Last,
     Line,
     Melee,
+    Move,
     Opening,
     Over,
     Purse,
@@ -38,12 +39,12 @@ from affray.games.killteam.fight_figures import (
     flesh_of,
     line_of,
 )
-from affray.games.killteam.melee import Bout, is_fallen, struck
+from affray.games.killteam.melee import ENDED, Bout, has_means, is_fallen, moved, preferred, struck
 from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, thrifty_sides, traces
 from affray.games.killteam.state import State
 
 RETAINING, TRIGGERED = "retaining", "triggered"
-"""What further lines begin with: (RETAINING, side, hands, dull, purse), (TRIGGERED, held, purse)."""
+"""What further lines begin with: (RETAINING, side, hands, dull, purse), (TRIGGERED, held)."""
 
 
 class ClashGame(NamedTuple):
@@ -78,8 +79,8 @@ class ClashGame(NamedTuple):
         """Let the fight stand where it has come to."""
         frame: Any = state.frames[-1]
         if type(figures) is tuple:
-            (kind, *rest, purse), flesh = figures
-            over = figures_of((OVER, purse), flesh)
+            (kind, *rest), carried = figures
+            over = figures_of(ENDED, carried)
             figures = clash.Triggered(rest[0], over.body) if kind == TRIGGERED else over
         state.frames[-1] = replace(frame, now=figures)
 
@@ -123,7 +124,8 @@ class _Nodes:
         """Nothing comes between the rolls of both sides and re-rolls."""
         self.others: dict[int, list[tuple[int, int]]] = {}
         """What the second side may roll, with the weights, by how many dice it has laid aside."""
-        self.purses: dict[tuple[str, Purse], Purse] = {}
+        self.purses: dict[tuple[bool, Purse], Purse] = {}
+        self.plains: dict[tuple[int, int], bool] = {}
 
     def cup(self, side: int) -> Cup:
         """The dice of a side."""
@@ -169,7 +171,8 @@ class _Nodes:
             case Retaining() | Triggered():
                 return self.begun(figures)
             case Melee() | Opening() | Facing() | Resisting() | Last() | Over():
-                return self.settled(self.bout.arrived(line_of(figures))), flesh_of(figures)
+                line, purse = line_of(self.terms, figures), (figures.body.cp, figures.body.used)
+                return self.bout.arrived(line), (flesh_of(figures), self.essential(line, purse))
             case Owed(damage, then):
                 left = then.body.wounds[0] - damage[0], then.body.wounds[1] - damage[1]
                 if self.rotting and min(left) > 0:
@@ -205,50 +208,58 @@ class _Nodes:
             return ()
         return [price(self.seats[side], cost) for cost in costs]
 
-    def closed(self, end: End) -> lanes.Start:
+    def closed(self, end: End) -> course.Start:
         """Nothing is re-rolled any more: dice are about to be retained."""
         wounds, *kept = end
         mine, theirs = self.cups[0].hands[kept[0]], self.cups[1].hands[kept[1]]
         used = (mine.used | theirs.used) & self.terms.paid
-        dull = clash.SPOILT[0] * mine.dulled | clash.SPOILT[1] * theirs.dulled
         body = Body(wounds, self.start.leech, (mine.cp, theirs.cp), used)
+        if self.plain(0, kept[0]) and self.plain(1, kept[1]):
+            return self.begun(Ready((*mine.hand.successes, *theirs.hand.successes), body))
+        dull = clash.SPOILT[0] * mine.dulled | clash.SPOILT[1] * theirs.dulled
         return self.begun(clash.retaining(self.terms, 0, (mine.hand, theirs.hand), dull, body))
 
-    def begun(self, found: Retaining | Triggered | Ready) -> tuple[Step, Flesh]:
+    def plain(self, side: int, kept: int) -> bool:
+        """Whether a side retains what it has, without a choice."""
+        found = self.plains.get((side, kept))
+        if found is None:
+            hand, dulled, cp, used = self.cups[side].hands[kept]
+            choice = clash.changes(self.terms, side, hand, dulled, cp, used)
+            triggered = self.terms.sides[side].triggers and hand.criticals
+            found = self.plains[side, kept] = not choice and not triggered
+        return found
+
+    def begun(self, found: Retaining | Triggered | Ready) -> tuple[Step, Carried]:
         """Dice are about to be retained, or have been."""
         body = found.body
         purse, flesh = (body.cp, body.used), (*body.wounds, *body.leech, 0)
         if isinstance(found, Ready):
-            return self.settled(self.bout.opening((MELEE, *found.held, self.terms.first, 0, purse))), flesh
+            step = self.bout.opening((MELEE, *found.held, self.terms.first, 0))
+            return step, (flesh, self.essential(step[0], purse))
         if isinstance(found, Triggered):
-            return ((TRIGGERED, found.held, purse), None, None), flesh
-        return ((RETAINING, found.side, found.hands, found.dull, purse), None, None), flesh
+            return ((TRIGGERED, found.held), None, None), (flesh, purse)
+        return ((RETAINING, found.side, found.hands, found.dull, purse), None, None), (flesh, purse)
 
     # -- what is paid ----------------------------------------------------------------------------------------
 
-    def settled(self, step: Step) -> Step:
-        """A step with what matters of CP and of rights used."""
-        line, fallen, blow = step
-        return self.essential(line), fallen and self.essential(fallen), blow
+    def essential(self, line: Line, purse: Purse) -> Purse:
+        """What of a purse matters from a line on."""
+        if line[0] in (RETAINING, TRIGGERED):
+            return purse
+        key = line[0] == OPENING, purse
+        found = self.purses.get(key)
+        if found is None:
+            found = self.purses[key] = self.essence(*key)
+        return found
 
-    def essential(self, line: Line) -> Line:
-        """A line with what matters of CP and of rights used."""
-        kind, purse = line[0], line[-1]
-        if kind in (RETAINING, TRIGGERED):
-            return line
-        new = self.purses.get((kind, purse))
-        if new is None:
-            new = self.purses[kind, purse] = self.essence(kind, purse)
-        return line if new == purse else (*line[:-1], new)
-
-    def essence(self, kind: str, purse: Purse) -> Purse:
-        """What matters of a purse."""
+    def essence(self, opening: bool, purse: Purse) -> Purse:
+        """What matters of a purse while dice are resolved; `opening`: and before the first of them is."""
         cp, used = purse
-        if kind == OVER or not self.spending:
+        if not self.spending:
             return self.told(cp, used)
         both = []
         for side, fighter in enumerate(self.terms.sides):
-            later = self.resolves[side] + (fighter.open if kind == OPENING else ())
+            later = self.resolves[side] + (fighter.open if opening else ())
             means = Means(later, self.traces, self.thrifty[side])
             both.append(means.left(cp[side], used & self.masks[side]))
         return (both[0][0], both[1][0]), both[0][1] | both[1][1]
@@ -259,6 +270,12 @@ class _Nodes:
         rest = left(self.terms.rights, self.terms.split, self.start.cp, used & ~self.start.used)
         mine, theirs = self.thrifty
         return (rest[0] if mine else cp[0], rest[1] if theirs else cp[1]), used | self.start.used
+
+    def charge(self, side: int, place: int) -> tuple[int, ...]:
+        """What it costs to use a right, if no end tells; -1: none is used."""
+        if place < 0 or not self.thrifty[side] or self.traces >> place & 1:
+            return NOTHING
+        return price(self.seats[side], self.terms.rights[place].cost)
 
     def toll(
         self, side: int, cp: tuple[int, int], used: int, cp_after: tuple[int, int], used_after: int
@@ -285,71 +302,91 @@ class _Deck:
         return turns.Offer([way.throw for way in ways], 1 + usual, self.nodes.tolls(self.side, ways))
 
 
+SET: Final = "set"
+"""What a move begins with that sets the purse: (SET, purse)."""
+STAY: Final[Move] = (None, -1)
+"""A move that changes nothing but what matters."""
+
+
 class _Resolving:
-    """Dice retained, being resolved: lines of `melee`, and flesh as their lanes."""
+    """Dice retained, being resolved: lines of `melee`; flesh and purse are their lanes."""
 
     def __init__(self, nodes: _Nodes) -> None:
         self.nodes = nodes
         self.terms = nodes.terms
         self.bout = nodes.bout
+        self.struck: dict[tuple[Flesh, Blow], Flesh] = {}
+        """The flesh after blows: there are many lanes with the same flesh."""
 
-    def moved(self, lane: Flesh, move: Blow) -> Flesh:
-        """After a blow."""
-        return struck(self.terms, lane, move)
+    def moved(self, lane: Carried, move: Any) -> Carried | None:
+        """After a blow, or with a right used."""
+        flesh, purse = lane
+        blow, place = move
+        if blow == SET:
+            return flesh, place
+        if place < 0 and blow is not None:
+            after = self.struck.get((flesh, blow))
+            if after is None:
+                after = self.struck[flesh, blow] = struck(self.terms, flesh, blow)
+            return after, purse
+        if not has_means(self.terms, purse, move):
+            return None
+        flesh, purse = moved(self.terms, lane, move)
+        return flesh, self.nodes.essential(ENDED, purse)
 
-    def is_fallen(self, lane: Flesh) -> bool:
+    def is_fallen(self, lane: Carried) -> bool:
         """Whether a fighter is incapacitated."""
-        return is_fallen(lane)
+        return is_fallen(lane[0])
+
+    def ended(self, line: Line, lane: Carried) -> tuple[Carried, Sequence[int]]:
+        """What ends tell."""
+        flesh, purse = lane
+        return (flesh, purse if line[0] == TRIGGERED else self.nodes.told(*purse)), NOTHING
 
     def node(self, line: Line) -> Node:
         """How a line goes on."""
-        if line[0] == MELEE:
-            return self.choice(line, line[5], self.bout.dice(line), 0)
-        if line[0] == RETAINING:
+        kind = line[0]
+        if kind == MELEE:
+            return Choice(self.nodes.seats[line[5]], *self.steps(line[5], self.bout.dice(line)))
+        if kind == RETAINING:
             return self.retaining(line)
         asked = self.bout.ask(line)
         if asked is None:
             return None
         if isinstance(asked, Offer):
-            return self.choice(line, asked.side, [step for _, step in asked.options], asked.usual)
+            usual, *otherwise = preferred(self.terms, asked)
+            steps = [step for _, step in asked.options]
+            if kind == OPENING:  # from now on less matters of the purse
+                steps = [(after, fallen, move or STAY) for after, fallen, move in steps]
+            return Choice(self.nodes.seats[asked.side], *self.steps(asked.side, steps, usual), otherwise)
         return Chance([
-            (self.nodes.settled(self.bout.resisted(line, counts[1])), weight)
+            (self.bout.resisted(line, counts[1]), weight)
             for counts, weight in band_outcomes(asked.number, asked.scale.bands)
         ])  # fmt: skip
+
+    def steps(
+        self, side: int, steps: list[Step], usual: int = 0
+    ) -> tuple[list[Step], int, Sequence[tuple[int, ...]]]:
+        """Steps of which some may cost CP."""
+        if not self.nodes.spending:
+            return steps, usual, ()
+        tolls = [self.nodes.charge(side, move[1]) if move is not None else NOTHING for _, _, move in steps]
+        return steps, usual, tolls if any(map(any, tolls)) else ()
 
     def retaining(self, line: Line) -> Choice:
         """A choice of what to retain, whatever the wounds are."""
         _, side, hands, dull, (cp, used) = line
-        body = self.nodes.start._replace(cp=cp, used=used)
+        nodes = self.nodes
+        body = nodes.start._replace(cp=cp, used=used)
         asked = clash.ask(self.terms, Retaining(side, hands, dull, body))
         assert isinstance(asked, Offer)
-        steps = [
-            self.nodes.begun(after)[0]
-            if isinstance(after, Retaining | Triggered)
-            else self.bout.arrived(line_of(after))
-            for _, after in asked.options
-        ]
-        return self.choice(line, side, steps, asked.usual)
-
-    def choice(self, line: Line, side: int, steps: list[Step], usual: int) -> Choice:
-        """A choice of steps, some of which may cost CP."""
-        nodes, purse = self.nodes, line[-1]
-        seat = nodes.seats[side]
-        retaining = line[0] == RETAINING
-        if not nodes.spending and not retaining:
-            return Choice(seat, steps, usual)
-        over = nodes.essential((OVER, purse))
+        steps: list[Any] = []
         tolls: list[tuple[int, ...]] = []
-        for at, step in enumerate(steps):
-            after, fallen, blow = step
-            if retaining or after[-1] is not purse or line[0] == OPENING:
-                steps[at] = nodes.settled(step)
-                toll = nodes.toll(side, *purse, *after[-1])
-                if any(toll):
-                    tolls = tolls or [NOTHING] * len(steps)
-                    tolls[at] = toll
-            elif after[0] == OVER:
-                steps[at] = over, None, blow
-            elif fallen is not None and fallen[0] == OVER:
-                steps[at] = after, over, blow
-        return Choice(seat, steps, usual, tolls)
+        for _, after in asked.options:
+            tolls.append(nodes.toll(side, cp, used, after.body.cp, after.body.used))
+            if isinstance(after, Retaining | Triggered):
+                (then, fallen, _), (_, purse) = nodes.begun(after)
+            else:
+                (then, fallen, _), (_, purse) = nodes.lean(after)
+            steps.append((then, fallen, (SET, purse)))
+        return Choice(nodes.seats[side], steps, asked.usual, tolls if any(map(any, tolls)) else ())

@@ -178,6 +178,9 @@ HURT = (1 << 12, 1 << 13)
 """This side's dice have hurt the opponent."""
 LASTING = (1 << 14, 1 << 15)
 """This side has had its last strike."""
+HARDENED = (1 << 16, 1 << 17)
+"""Dice against this side are lessened without a roll, as it has used a right. Only in lines: figures tell it
+by the right."""
 
 
 # -- lines ---------------------------------------------------------------------------------------------------
@@ -185,37 +188,24 @@ LASTING = (1 << 14, 1 << 15)
 Purse: TypeAlias = tuple[tuple[int, int], int]
 """What a body has that may be spent: CP, rights used."""
 Line: TypeAlias = tuple[Any, ...]
-"""Figures without flesh, written in one line, so that there is little to make and to compare."""
+"""Figures without what is carried along, written in one line, so that there is little to make and to
+compare."""
 OPENING, MELEE, FACING, RESISTING, LAST, OVER = "opening", "melee", "facing", "resisting", "last", "over"
 """What a line begins with. There follow for FACING damage and whether it is plain, for RESISTING damage; for
-all but OVER the dice, the side and the flags; then the purse."""
+all but OVER the dice, the side and the flags."""
 Flesh: TypeAlias = tuple[int, int, int, int, int]
 """What strikes change: the wounds of both sides, those that each may still regain, and a bit for each side
 whose dice have hurt the opponent, where that matters."""
+Carried: TypeAlias = tuple[Flesh, Purse]
+"""What is carried along. Which lines follow rests on it only as a fighter has fallen, or a right cannot be
+used."""
 Blow: TypeAlias = tuple[int, int]
 """The side that strikes, and the damage."""
-Step: TypeAlias = tuple[Line, Line | None, Blow | None]
-"""How it goes on: the line that follows, the line instead if the blow incapacitates (None: the same), and
-the blow, if there is one. Which lines follow rests on nothing else of the flesh."""
-
-
-def line_of(figures: Resolving) -> Line:
-    """Figures as a line."""
-    body = figures.body
-    purse = body.cp, body.used
-    match figures:
-        case Facing(damage, plain, then):
-            return (FACING, damage, plain, *line_of(then)[1:])
-        case Resisting(damage, then):
-            return (RESISTING, damage, *line_of(then)[1:])
-        case Over():
-            return OVER, purse
-        case Opening(side, held, flags):
-            return (OPENING, *held, side, flags & ~(HURT[0] | HURT[1]), purse)
-        case Last(side, dice, flags):
-            return (LAST, *dice, side, flags & ~(HURT[0] | HURT[1]), purse)
-        case Melee(dice, side, flags):
-            return (MELEE, *dice, side, flags & ~(HURT[0] | HURT[1]), purse)
+Move: TypeAlias = tuple[Blow | None, int]
+"""A blow, if there is one, and the place of a right that is used; -1: none."""
+Step: TypeAlias = tuple[Line, Line | None, Move | None]
+"""How it goes on: the line that follows, the line instead if that incapacitates (None: the same), and what
+changes what is carried along (None: nothing). Without means for the right the step is not possible."""
 
 
 def flesh_of(figures: Resolving) -> Flesh:
@@ -229,15 +219,37 @@ def flesh_of(figures: Resolving) -> Flesh:
     return *body.wounds, *body.leech, figures.flags // HURT[0] & 3
 
 
-def figures_of(line: Line, flesh: Flesh) -> Resolving:
-    """Figures of a line and flesh."""
-    kind, *ahead, (cp, used) = line
-    w0, w1, mine, theirs, hurt = flesh
+def line_of(terms: Terms, figures: Resolving) -> Line:
+    """Figures as a line."""
+    match figures:
+        case Facing(damage, plain, then):
+            return (FACING, damage, plain, *line_of(terms, then)[1:])
+        case Resisting(damage, then):
+            return (RESISTING, damage, *line_of(terms, then)[1:])
+        case Over():
+            return (OVER,)
+        case Opening(side, dice, flags, body):
+            kind = OPENING
+        case Last(side, dice, flags, body):
+            kind = LAST
+        case Melee(dice, side, flags, body):
+            kind = MELEE
+    flags &= ~(HURT[0] | HURT[1])
+    for fighter, hard in zip(terms.sides, HARDENED, strict=True):
+        if any(right.kind == "harden" and body.used >> place & 1 for place, right, _ in fighter.reduce):
+            flags |= hard
+    return (kind, *dice, side, flags)
+
+
+def figures_of(line: Line, carried: Carried) -> Resolving:
+    """Figures of a line and of what is carried along."""
+    kind, *ahead = line
+    (w0, w1, mine, theirs, hurt), (cp, used) = carried
     body = Body((w0, w1), (mine, theirs), cp, used)
     if kind == OVER:
         return Over((bool(hurt & 1), bool(hurt & 2)), body)
     *ahead, a, b, c, d, side, flags = ahead
-    flags |= hurt * HURT[0]
+    flags = flags & ~(HARDENED[0] | HARDENED[1]) | hurt * HURT[0]
     if kind == OPENING:
         return Opening(side, (a, b, c, d), flags, body)
     if kind == LAST:

@@ -14,6 +14,7 @@ from affray.games.killteam.fight_figures import (
     ASSAULT,
     CUNNING,
     FACING,
+    HARDENED,
     LAST,
     LASTING,
     LESSENED,
@@ -26,10 +27,12 @@ from affray.games.killteam.fight_figures import (
     STRUCK,
     Blow,
     Body,
+    Carried,
     Flesh,
     Held,
     Line,
     Melee,
+    Move,
     Purse,
     Resisting,
     Resolving,
@@ -44,40 +47,83 @@ from affray.games.killteam.volley import RESILIENCE, RESISTED
 
 SHOCK_ASSAULT_MOST = 7
 """Damage to which Shock Assault can raise a strike (KILLTEAM-C.AOD.6)."""
+ENDED: Line = (OVER,)
 NORMAL: Die = "normal"
 CRITICAL: Die = "critical"
 
 
-def _after(terms: Terms, step: Step, flesh: Flesh) -> Resolving:
+def _carried(figures: Resolving) -> Carried:
+    return flesh_of(figures), (figures.body.cp, figures.body.used)
+
+
+def _after(terms: Terms, step: Step, carried: Carried) -> Resolving:
     """The figures after a step."""
-    line, fallen, blow = step
-    if blow is not None:
-        flesh = struck(terms, flesh, blow)
-        if fallen is not None and is_fallen(flesh):
+    line, fallen, move = step
+    if move is not None:
+        carried = moved(terms, carried, move)
+        if fallen is not None and is_fallen(carried[0]):
             line = fallen
-    return figures_of(line, flesh)
+    if line[0] == FACING:
+        asked = Bout(terms).ask(line)
+        assert isinstance(asked, Offer)
+        options = possible(terms, asked, carried[1]).options
+        if len(options) == 1:
+            return _after(terms, options[0][1], carried)
+    return figures_of(line, carried)
 
 
 def ask(terms: Terms, figures: Resolving) -> Ask:
     """What comes next; None when the fight has ended."""
-    asked = Bout(terms).ask(line_of(figures))
-    if isinstance(asked, Offer):
-        flesh = flesh_of(figures)
-        return asked._replace(
-            options=[(action, _after(terms, step, flesh)) for action, step in asked.options]
-        )
-    return asked
+    asked = Bout(terms).ask(line_of(terms, figures))
+    if not isinstance(asked, Offer):
+        return asked
+    carried = _carried(figures)
+    offer = possible(terms, asked, carried[1])
+    return offer._replace(options=[(action, _after(terms, step, carried)) for action, step in offer.options])
+
+
+def possible(terms: Terms, offer: Offer, purse: Purse) -> Offer:
+    """The options for which a side has the means."""
+    options = [option for option in offer.options if has_means(terms, purse, option[1][2])]
+    offer = offer._replace(options=options)
+    return offer._replace(usual=preferred(terms, offer)[0])
+
+
+def preferred(terms: Terms, offer: Offer) -> list[int]:
+    """The options that the default policy takes, each if those before it are not possible: of reductions
+    those that cost nothing."""
+    if offer.what != "reduce":
+        return [offer.usual]
+    rights = [-1 if move is None else move[1] for _, (_, _, move) in offer.options]
+    return [*[at for at, place in enumerate(rights) if at and not terms.rights[place].cost], 0]
 
 
 def resisted(terms: Terms, figures: Resisting, lessened: int) -> Resolving:
     """The figures after the roll that may lessen a strike."""
-    return _after(terms, Bout(terms).resisted(line_of(figures), lessened), flesh_of(figures))
+    return _after(terms, Bout(terms).resisted(line_of(terms, figures), lessened), _carried(figures))
 
 
 def opening(terms: Terms, side: int, held: Held, flags: int, body: Body) -> Resolving:
     """The figures when all dice are retained; `side` is to resolve the first."""
     melee = Melee(held, side, flags, body)
-    return _after(terms, Bout(terms).opening(line_of(melee)), flesh_of(melee))
+    line, _, _ = Bout(terms).opening(line_of(terms, melee))
+    if line[0] == OPENING and not usable(terms.sides[0].open, body.used, body.cp[0]):
+        line, _, _ = Bout(terms).begun(line)
+    return figures_of(line, _carried(melee))
+
+
+# -- means ---------------------------------------------------------------------------------------------------
+
+
+def has_means(terms: Terms, purse: Purse, move: Move | None) -> bool:
+    """Whether a side has what a step takes."""
+    if move is None or move[1] < 0:
+        return True
+    cp, used = purse
+    side = int(move[1] >= terms.split)
+    fighter = terms.sides[side]
+    pairs = fighter.reduce + fighter.first_die + fighter.open
+    return any(place == move[1] for place, _ in usable(pairs, used, cp[side]))
 
 
 def paid(body: Body, side: int, place: int, right: Right) -> Body:
@@ -89,6 +135,15 @@ def paid(body: Body, side: int, place: int, right: Right) -> Body:
 def _paid(purse: Purse, side: int, place: int, right: Right) -> Purse:
     cp, used = purse
     return charged(cp, side, right.cost), used if right.many else used | 1 << place
+
+
+def moved(terms: Terms, carried: Carried, move: Move) -> Carried:
+    """What is carried along after a move for which a side has the means."""
+    flesh, purse = carried
+    blow, place = move
+    if place >= 0:
+        purse = _paid(purse, int(place >= terms.split), place, terms.rights[place])
+    return flesh if blow is None else struck(terms, flesh, blow), purse
 
 
 def can_block(critical: bool, against_critical: bool, brutal: bool, dueller: bool) -> bool:
@@ -138,7 +193,8 @@ def is_fallen(flesh: Flesh) -> bool:
 
 
 class Bout:
-    """The dice of a fight being resolved by its terms, line by line."""
+    """The dice of a fight being resolved by its terms, line by line. Every step for which a side might have
+    the means is told."""
 
     __slots__ = ("_blocks", "_sides", "_sparing")
 
@@ -172,45 +228,44 @@ class Bout:
 
     def opening(self, line: Line) -> Step:
         """A choice of the attacker's before the first die is resolved, or the first die."""
-        _, a, b, _, _, _, _, (cp, used) = line
-        if usable(self._sides[0].open, used, cp[0]) and (a or b):
+        if self._sides[0].open and (line[1] or line[2]):
             return (OPENING, *line[1:]), None, None
+        return self._turn(*line[1:])
+
+    def begun(self, line: Line) -> Step:
+        """The first die."""
         return self._turn(*line[1:])
 
     def _ask_open(self, line: Line) -> Offer:
         """Shock Assault: Shock, and the first strike inflicts 1 more (KILLTEAM-C.AOD.6)."""
-        _, a, b, c, d, side, flags, purse = line
-        cp, used = purse
-        options: list[tuple[Action, Step]] = [(KEEP, self._turn(*line[1:]))]
+        options: list[tuple[Action, Step]] = [(KEEP, self.begun(line))]
+        _, a, b, c, d, side, flags = line
         flags |= ASSAULT[0] | SHOCKING[0]
-        for place, right in usable(self._sides[0].open, used, cp[0]):
-            after = self._turn(a, b, c, d, side, flags, _paid(purse, 0, place, right))
-            options.append((use(right.id), after))
+        for place, right, _ in self._sides[0].open:
+            options.append((use(right.id), self._turn(a, b, c, d, side, flags, (None, place))))
         return Offer(0, options, 0, "open")
 
     def arrived(self, line: Line) -> Step:
         """A line as a step that leads to it."""
         return self._turn(*line[1:]) if line[0] == MELEE else (line, None, None)
 
-    def _turn(
-        self, a: int, b: int, c: int, d: int, side: int, flags: int, purse: Purse, blow: Blow | None = None
-    ) -> Step:
+    def _turn(self, a: int, b: int, c: int, d: int, side: int, flags: int, move: Move | None = None) -> Step:
         """The turn of a side, of the other if it has no die left, or the end (KILLTEAM-FSEQ.13).
 
         The fight stops if `side` is incapacitated (KILLTEAM-R.13), but for a last strike (KILLTEAM-C.DKK.3).
         """
-        over = OVER, purse
         if c or d if side else a or b:
-            then = a, b, c, d, side, flags, purse
-            return (MELEE, *then), (LAST, *then) if self._sides[side].last_strike else over, blow
+            last = self._sides[side].last_strike
+            fallen = (LAST, a, b, c, d, side, flags) if last else ENDED
+            return (MELEE, a, b, c, d, side, flags), fallen, move
         if a or b or c or d:
-            return (MELEE, a, b, c, d, 1 - side, flags, purse), over, blow
-        return over, None, blow
+            return (MELEE, a, b, c, d, 1 - side, flags), ENDED, move
+        return ENDED, None, move
 
     def dice(self, line: Line, told: list[Action] | None = None) -> list[Step]:
         """What follows each way to strike or block with one of the dice left (KILLTEAM-FSEQ.14); `told` takes
         the actions."""
-        _, a, b, c, d, side, flags, purse = line
+        _, a, b, c, d, side, flags = line
         normals, criticals, against_normals, against_criticals = (c, d, a, b) if side else (a, b, c, d)
         found: list[Step] = []
         if criticals:
@@ -228,10 +283,8 @@ class Bout:
         first_die = self._sides[side].first_die
         if first_die:
             if normals and not flags & STRUCK[side]:
-                cp, used = purse
-                for place, right in usable(first_die, used, cp[side]):
-                    paid = _paid(purse, side, place, right)
-                    found.append(self._turn(a, b, c, d, side, flags | CUNNING[side], paid))
+                for place, right, _ in first_die:
+                    found.append(self._turn(a, b, c, d, side, flags | CUNNING[side], (None, place)))
                     if told is not None:
                         told.append(use(right.id))
             flags = self._begun(side, flags)
@@ -245,12 +298,12 @@ class Bout:
                     # Both dice are gone (KILLTEAM-FSEQ.18).
                     mine, theirs = (against, high) if side else (high, against)
                     left = a - 1 + mine, b - mine, c - 1 + theirs, d - theirs
-                    found.append(self._turn(*left, 1 - side, flags, purse))
+                    found.append(self._turn(*left, 1 - side, flags))
                     if told is not None:
                         told.append(BLOCK[DICE[high], DICE[against]])
             if not able and (against_normals or against_criticals or not self._sparing):
                 # KILLTEAM-R.14
-                found.append(self._turn(*_spent(a, b, c, d, side, high), 1 - side, flags, purse))
+                found.append(self._turn(*_spent(a, b, c, d, side, high), 1 - side, flags))
                 if told is not None:
                     told.append(DISCARD[DICE[high]])
         return found
@@ -266,7 +319,7 @@ class Bout:
 
     def _strike(self, line: Line, high: bool) -> Step:
         """Resolve a die as a strike (KILLTEAM-FSEQ.15 to KILLTEAM-FSEQ.17)."""
-        _, a, b, c, d, side, flags, purse = line
+        _, a, b, c, d, side, flags = line
         fighter = self._sides[side]
         a, b, c, d = _spent(a, b, c, d, side, high)
         critical = high or bool(flags & CUNNING[side])
@@ -279,56 +332,52 @@ class Bout:
             flags |= SHOCKED[side]
             if not self._sides[1 - side].steady:
                 a, b, c, d = _shocked(a, b, c, d, 1 - side)
-        then = a, b, c, d, side, flags, purse
+        then = a, b, c, d, side, flags
         if self._sides[1 - side].bare:
             return self._hurt(then, damage)
         return self._facing(damage, not critical, then)
 
     # -- damage ----------------------------------------------------------------------------------------------
 
-    def _facing(self, damage: int, plain: bool, then: Line) -> Step:
+    def _facing(self, damage: int, plain: bool, then: Line, used: int = -1) -> Step:
         """A choice of reductions, or the damage. `then`: as after the strike, but without what comes
-        first in lines; its side is the one that struck."""
+        first in lines; its side is the one that struck. `used`: the right that has just been used."""
         if self._reductions(damage, plain, then):
-            return (FACING, damage, plain, *then), None, None
-        return self._suffered(damage, plain, then)
+            return (FACING, damage, plain, *then), None, None if used < 0 else (None, used)
+        return self._suffered(damage, plain, then, used)
 
     def _reductions(self, damage: int, plain: bool, then: Line) -> list[tuple[int, Right]]:
         """What the side that is struck may use."""
-        side, (cp, used) = 1 - then[4], then[-1]
+        side, flags = 1 - then[4], then[5]
         fighter = self._sides[side]
         if not fighter.reduce:
             return []
         hard = (
             fighter.resilient
-            and not self._hardened(side, used)
+            and not self._hardened(side, flags)
             and self._lessened(damage, plain, then)[0] >= RESISTED
         )
         return [
             (place, right)
-            for place, right in usable(fighter.reduce, used, cp[side])
+            for place, right, _ in fighter.reduce
             if (plain and damage > 0 if right.kind == "ignore" else hard)
         ]
 
-    def _hardened(self, side: int, used: int) -> bool:
+    def _hardened(self, side: int, flags: int) -> bool:
         """Whether dice against a side are lessened without a roll."""
-        fighter = self._sides[side]
-        return fighter.hardened or any(
-            right.kind == "harden" and used >> place & 1 for place, right, _ in fighter.reduce
-        )
+        return self._sides[side].hardened or bool(flags & HARDENED[side])
 
     def _ask_reduce(self, line: Line) -> Offer:
-        _, damage, plain, *_, side, _, purse = line
+        _, damage, plain, *_, side, flags = line
         then = line[3:]
         options: list[tuple[Action, Step]] = [(KEEP, self._suffered(damage, plain, then))]
-        usual = 0
         for place, right in self._reductions(damage, plain, then):
-            rest = (*then[:-1], _paid(purse, 1 - side, place, right))
-            if not usual and not right.cost:
-                usual = len(options)
-            after = self._hurt(rest, 0) if right.kind == "ignore" else self._facing(damage, plain, rest)
+            if right.kind == "ignore":
+                after = self._hurt(then, 0, place)
+            else:
+                after = self._facing(damage, plain, (*then[:-1], flags | HARDENED[1 - side]), place)
             options.append((use(right.id), after))
-        return Offer(1 - side, options, usual, "reduce")
+        return Offer(1 - side, options, 0, "reduce")
 
     def _lessened(self, damage: int, plain: bool, then: Line) -> tuple[int, int]:
         """Damage after fixed reductions of a Normal Dmg (KILLTEAM-C.AOD.2, KILLTEAM-C.DKK.3), and the
@@ -342,35 +391,36 @@ class Bout:
                 return damage - 1, flags | LESSENED[side]
         return damage, flags
 
-    def _suffered(self, damage: int, plain: bool, then: Line) -> Step:
+    def _suffered(self, damage: int, plain: bool, then: Line, used: int = -1) -> Step:
         """The damage of a strike, or the roll that may lessen it (KILLTEAM-C.PLM.3)."""
-        side, purse = then[4], then[-1]
+        side = then[4]
         damage, flags = self._lessened(damage, plain, then)
-        then = (*then[:5], flags, purse)
+        then = (*then[:5], flags)
         if self._sides[1 - side].resilient and damage >= RESISTED:
-            if not self._hardened(1 - side, purse[1]):
-                return (RESISTING, damage, *then), None, None
+            if not self._hardened(1 - side, flags):
+                return (RESISTING, damage, *then), None, None if used < 0 else (None, used)
             damage -= 1
-        return self._hurt(then, damage)
+        return self._hurt(then, damage, used)
 
-    def _hurt(self, then: Line, damage: int) -> Step:
+    def _hurt(self, then: Line, damage: int, used: int = -1) -> Step:
         """A die has struck; the other side is next."""
-        a, b, c, d, side, flags, purse = then
+        a, b, c, d, side, flags = then
         blow = (side, damage) if damage else None
+        move = (blow, used) if damage or used >= 0 else None
         if flags & LASTING[side]:
-            return (OVER, purse), None, blow
-        return self._turn(a, b, c, d, 1 - side, flags, purse, blow)
+            return ENDED, None, move
+        return self._turn(a, b, c, d, 1 - side, flags, move)
 
     def _ask_last(self, line: Line) -> Offer:
         """Bruiser: one more strike before it is removed (KILLTEAM-C.DKK.3)."""
-        _, a, b, c, d, side, flags, purse = line
-        melee = (MELEE, a, b, c, d, side, flags | LASTING[side], purse)
+        _, a, b, c, d, side, flags = line
+        melee = (MELEE, a, b, c, d, side, flags | LASTING[side])
         options: list[tuple[Action, Step]] = []
         if d if side else b:
             options.append((STRIKE[CRITICAL], self._strike(melee, True)))
         if c if side else a:
             options.append((STRIKE[NORMAL], self._strike(melee, False)))
-        options.append((KEEP, ((OVER, purse), None, None)))
+        options.append((KEEP, (ENDED, None, None)))
         return Offer(side, options, 0, "last")
 
 
