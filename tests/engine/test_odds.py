@@ -158,8 +158,11 @@ class Gamble(NamedTuple):
     def grown(self, usual: bool, most: int) -> Tree:
         return Tree(self.node, self.figures, usual, most)
 
-    def whole(self, seats: Set[int]) -> Gamble | None:
-        return self._replace(thrifty=False) if self.thrifty and 0 in seats else None
+    def tells(self, figures: Any, seat: int) -> bool:
+        return not self.thrifty or seat != 0
+
+    def whole(self, seats: Set[int]) -> Gamble:
+        return self._replace(thrifty=False)
 
 
 class StallGame(WalkGame):

@@ -34,8 +34,11 @@ class Throws(NamedTuple):
     def grown(self, usual: bool, most: int) -> Tree:
         return Tree(self.node, self.figures, usual, most)
 
-    def whole(self, seats: Set[int]) -> None:
-        """Its ends tell all."""
+    def tells(self, figures: Any, seat: int) -> bool:
+        return True
+
+    def whole(self, seats: Set[int]) -> Throws:
+        return self
 
 
 def solved(tree: Tree, *signs: int) -> dict[Any, Fraction]:

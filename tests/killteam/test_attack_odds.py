@@ -186,16 +186,19 @@ PAYING: dict[str, tuple[Callable[[], Battle], str]] = {
     "assault": (lambda: melee("AIW", "GRO", b={"at": [4.9, 18]}, cp={"A": 1}, activation=CHARGED), SWORD),
     "nothing to spend": (lambda: melee("TRP", "AIW", cp={"B": 2}), "fight a > b weapon=dkk.bayonet"),
     "curse": (lambda: melee("WAR", "TRP", cp={"A": 1, "B": 1}), "fight a > b weapon=plm.plague_knife_4"),
+    "resilience": (lambda: melee("AIW", "FTR", a={"wounds": 9}, b={"wounds": 5}, cp=CP2), SWORD),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PAYING)
-def test_ends_need_not_tell_what_was_paid(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Odds that only count what is paid are those of states that carry every CP to the end."""
+@pytest.mark.parametrize("late", [False, True])
+def test_ends_need_not_tell_what_was_paid(name: str, late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Odds that only count what is paid are those of states that carry every CP to the end; `late`: whoever
+    falls might still have something to spend them on."""
     situation, action = PAYING[name]
     match = situation().match
     for module in (fighting, volley_frame):
-        monkeypatch.setattr(module, "chooses_last", lambda s, who: False)
+        monkeypatch.setattr(module, "chooses_last", lambda s, who: late)
     quick = match.odds(action, budget=200_000), match.prospect(match.parse(action), 200_000)[0]
     thrifty = KillTeamGame.subgame
     used = []
@@ -203,14 +206,13 @@ def test_ends_need_not_tell_what_was_paid(name: str, monkeypatch: pytest.MonkeyP
     def whole(game: KillTeamGame, state: State) -> Subgame | None:
         found = thrifty(game, state)
         all_told = found.whole({0, 1}) if found is not None else None
-        if all_told is None:
-            return found
-        used.append(found)
+        if all_told != found:
+            used.append(found)
         return all_told
 
     monkeypatch.setattr(KillTeamGame, "subgame", whole)
     slow = match.odds(action, budget=200_000), match.prospect(match.parse(action), 200_000)[0]
-    assert used
+    assert used or (late and action.startswith("shoot"))
     assert quick[0].exact
     assert quick[0].outcomes == slow[0].outcomes
     assert quick[1] == slow[1]

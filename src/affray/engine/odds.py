@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from math import gcd, lcm, sqrt
-from operator import or_
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from affray.engine.dice import DiceStream
@@ -180,10 +178,13 @@ class _Solver(Generic[S]):
             nodes.append(self.rest(live))
         if any(node.loops for node in nodes):
             raise _OverBudget  # what is best rests on a situation that is still being worked out
-        asked = reduce(or_, [node.asked for node in nodes])
-        whole = subgame.whole({seat for seat in range(len(nodes[0].sums)) if asked >> seat & 1})
-        if whole is not None:
-            return self.solved(state, whole)
+        untold = {
+            seat
+            for figures, node in zip(tree.ends, nodes, strict=True) if node.asked
+            for seat in range(len(node.sums)) if node.asked >> seat & 1 and not subgame.tells(figures, seat)
+        }  # fmt: skip
+        if untold:
+            return self.solved(state, subgame.whole(untold))
         with uncollected():
             unit = lcm(*[node.total for node in nodes])
             values = [[value * (unit // node.total) for value in node.sums] for node in nodes]

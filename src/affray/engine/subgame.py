@@ -92,12 +92,15 @@ class Subgame(Protocol):
     def land(self, state: Any, figures: Any) -> None:
         """Put the figures with which the subgame ended into a state that stood at its beginning."""
 
-    def whole(self, seats: Set[Seat]) -> Subgame | None:
-        """The same subgame with all that some seats pay in it told by its ends; None: this one tells that.
+    def tells(self, figures: Any, seat: Seat) -> bool:
+        """Whether figures with which it may end tell all that a seat has paid in it.
 
-        One that does not tell lands as if nothing had been paid, with tolls instead. That is the same if
-        payments merely take choices away from a seat that has none afterwards; else the whole one is used.
+        If not, it lands as if nothing had been paid, with tolls instead. That is the same if payments merely
+        take choices away from a seat that has none afterwards; else the whole subgame is used.
         """
+
+    def whole(self, seats: Set[Seat]) -> Subgame:
+        """The same subgame with all that some seats pay in it told by all its ends."""
 
 
 class TooLarge(Exception):

@@ -56,6 +56,8 @@ class ClashGame(NamedTuple):
     """What Curse of Rot does to fighters that survive it may be done at the end as well."""
     thrifty: tuple[bool, bool] = (False, False)
     """Ends do not tell what each side has paid."""
+    falling: tuple[bool, bool] = (False, False)
+    """They tell it of each side only if its fighter has fallen."""
 
     def grown(self, usual: bool, most: int) -> Relay:
         """All that may come of it: rolls are a tree, re-rolls go by turns, dice are resolved in lanes."""
@@ -70,10 +72,20 @@ class ClashGame(NamedTuple):
             lambda starts: Lanes(_Resolving(nodes), starts, usual, most - tree.size),
         )
 
-    def whole(self, seats: Set[Seat]) -> ClashGame | None:
+    def tells(self, figures: Any, seat: Seat) -> bool:
+        """Whether ends tell what a seat has paid."""
+        side = self.terms.seats.index(seat)
+        if self.falling[side] and type(figures) is tuple:
+            (kind, *_), (flesh, _) = figures
+            return kind == TRIGGERED or not flesh[side]
+        return not self.thrifty[side]
+
+    def whole(self, seats: Set[Seat]) -> ClashGame:
         """With all that some seats pay told by the ends."""
-        thrifty = thrifty_sides(self.terms.seats, self.thrifty, seats)
-        return self._replace(thrifty=thrifty) if thrifty != self.thrifty else None
+        return self._replace(
+            thrifty=thrifty_sides(self.terms.seats, self.thrifty, seats),
+            falling=thrifty_sides(self.terms.seats, self.falling, seats),
+        )
 
     def land(self, state: State, figures: Any) -> None:
         """Let the fight stand where it has come to."""
@@ -87,10 +99,11 @@ class ClashGame(NamedTuple):
 
 def game_of(terms: Terms, figures: Figures, token: bool, choosing: Set[Seat]) -> ClashGame:
     """The subgame that begins with some figures; `token`: a fighter has a Poison token, so that others may
-    gain from its wounds; `choosing`: seats that may have something to choose afterwards."""
+    gain from its wounds; `choosing`: seats that may have something to choose when their fighters fall."""
     early = any(fighter.triggers for fighter in terms.sides)
-    thrifty = not early and any(cost_alone(right) for right in terms.rights)
-    return ClashGame(terms, figures, not token, thrifty_sides(terms.seats, (thrifty, thrifty), choosing))
+    able = not early and any(cost_alone(right) for right in terms.rights)
+    thrifty = thrifty_sides(terms.seats, (able, able), choosing)
+    return ClashGame(terms, figures, not token, thrifty, (able > thrifty[0], able > thrifty[1]))
 
 
 def _kind(figures: Any) -> int:
@@ -106,6 +119,7 @@ class _Nodes:
     def __init__(self, game: ClashGame) -> None:
         self.terms = terms = game.terms
         self.thrifty = game.thrifty
+        self.falling = game.falling
         self.rotting = game.rotting
         self.start = game.figures.body
         self.bout = Bout(terms)
@@ -130,9 +144,8 @@ class _Nodes:
     def cup(self, side: int) -> Cup:
         """The dice of a side."""
         fighter = self.terms.sides[side]
-        later = self.retains[side] + fighter.spoil
-        scales = fighter.again, fighter.dull
-        return Cup(self.terms.rights, fighter.rerolls, later, scales, self.traces, self.thrifty[side], False)
+        later, scales, thrifty = self.retains[side], (fighter.again, fighter.dull), self.thrifty[side]
+        return Cup(self.terms.rights, fighter.rerolls, later, scales, self.traces, thrifty, False)
 
     def node(self, figures: Any) -> Node:
         """How figures go on."""
@@ -266,10 +279,29 @@ class _Nodes:
 
     def told(self, cp: tuple[int, int], used: int) -> Purse:
         """CP and rights used as ends tell them: a thrifty side has paid for nothing that leaves no traces."""
-        used &= self.traces
+        return self._told(cp, used, self.thrifty, self.traces)
+
+    def _told(self, cp: tuple[int, int], used: int, thrifty: tuple[bool, bool], kept: int) -> Purse:
+        used &= kept
         rest = left(self.terms.rights, self.terms.split, self.start.cp, used & ~self.start.used)
-        mine, theirs = self.thrifty
+        mine, theirs = thrifty
         return (rest[0] if mine else cp[0], rest[1] if theirs else cp[1]), used | self.start.used
+
+    def ended(self, standing: tuple[bool, bool], purse: Purse) -> tuple[Purse, tuple[int, ...]]:
+        """A purse as the end tells it, by who is still standing, and what has been paid and is not told."""
+        cp, _ = purse
+        late = self.falling[0] and standing[0], self.falling[1] and standing[1]
+        if not any(late):
+            return self.told(*purse), NOTHING
+        kept = self.traces
+        for side, own in enumerate(late):
+            if own:
+                kept &= ~self.masks[side] | traces(self.terms.rights)
+        thrifty = self.thrifty[0] or late[0], self.thrifty[1] or late[1]
+        told = self._told(*purse, thrifty, kept)
+        spent = [told[0][side] - cp[side] if late[side] else 0 for side in (0, 1)]
+        tolls = [price(seat, cost) for seat, cost in zip(self.seats, spent, strict=True)]
+        return told, tuple(map(sum, zip(*tolls, strict=True)))
 
     def charge(self, side: int, place: int) -> tuple[int, ...]:
         """What it costs to use a right, if no end tells; -1: none is used."""
@@ -317,6 +349,7 @@ class _Resolving:
         self.bout = nodes.bout
         self.struck: dict[tuple[Flesh, Blow], Flesh] = {}
         """The flesh after blows: there are many lanes with the same flesh."""
+        self.ends: dict[tuple[tuple[bool, bool], Purse], tuple[Purse, tuple[int, ...]]] = {}
 
     def moved(self, lane: Carried, move: Any) -> Carried | None:
         """After a blow, or with a right used."""
@@ -341,7 +374,13 @@ class _Resolving:
     def ended(self, line: Line, lane: Carried) -> tuple[Carried, Sequence[int]]:
         """What ends tell."""
         flesh, purse = lane
-        return (flesh, purse if line[0] == TRIGGERED else self.nodes.told(*purse)), NOTHING
+        if line[0] == TRIGGERED:
+            return lane, NOTHING
+        key = (flesh[0] > 0, flesh[1] > 0), purse
+        found = self.ends.get(key)
+        if found is None:
+            found = self.ends[key] = self.nodes.ended(*key)
+        return (flesh, found[0]), found[1]
 
     def node(self, line: Line) -> Node:
         """How a line goes on."""

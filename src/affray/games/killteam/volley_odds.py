@@ -54,10 +54,14 @@ class VolleyGame(NamedTuple):
         """All that may come of it."""
         return Tree(_Nodes(self).node, self.figures, usual, most)
 
-    def whole(self, seats: Set[Seat]) -> VolleyGame | None:
+    def tells(self, figures: Any, seat: Seat) -> bool:
+        """Whether ends tell what a seat has paid."""
+        mine, theirs = self.terms.seats
+        return not ((seat == mine and self.thrifty[ATTACK]) or (seat == theirs and self.thrifty[DEFENCE]))
+
+    def whole(self, seats: Set[Seat]) -> VolleyGame:
         """With all that some seats pay told by the ends."""
-        thrifty = thrifty_sides(self.terms.seats, self.thrifty, seats)
-        return self._replace(thrifty=thrifty) if thrifty != self.thrifty else None
+        return self._replace(thrifty=thrifty_sides(self.terms.seats, self.thrifty, seats))
 
     def land(self, state: State, figures: Any) -> None:
         """Let the sequence stand where it has come to."""
