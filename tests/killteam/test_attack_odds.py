@@ -142,6 +142,11 @@ SITUATIONS: dict[str, tuple[Callable[[], Battle], str]] = {
                                                   others={"c": {"card": "AIW", "at": [8.5, 20.2],
                                                                 "wounds": 1}}),
                                      "shoot a > b weapon=test.shockwave"),
+    "stunned": (lambda: melee("GRO", "MPC", b={"at": [4.9, 18], "wounds": 4}, cp={"B": 1}),
+                "fight a > b weapon=kom.grot_choppa"),
+    "stuns and is struck": (lambda: melee("AIS", "GRO", a={"weapons": ["aod.thunder_hammer_5"], "wounds": 3},
+                                          b={"at": [4.9, 18]}, cp={"A": 1}),
+                            "fight a > b weapon=aod.thunder_hammer_5"),
     "better rolled worse": (lambda: melee("GRN", "SLA", others={"c": {"card": "SLA", "at": [28, 3]}}), SWORD),
 }  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -22,7 +22,6 @@ from affray.games.killteam.fight_figures import (
     OPENING,
     Blow,
     Body,
-    Carried,
     Facing,
     Flesh,
     Last,
@@ -42,6 +41,7 @@ from affray.games.killteam.fight_figures import (
 from affray.games.killteam.melee import ENDED, Bout, has_means, is_fallen, moved, preferred, struck
 from affray.games.killteam.sequences import NOTHING, cost_alone, left, price, thrifty_sides, traces
 from affray.games.killteam.state import State
+from affray.games.killteam.triggers import stun
 
 RETAINING, TRIGGERED = "retaining", "triggered"
 """What further lines begin with: (RETAINING, side, hands, dull, purse), (TRIGGERED, held)."""
@@ -58,6 +58,8 @@ class ClashGame(NamedTuple):
     """Ends do not tell what each side has paid."""
     falling: tuple[bool, bool] = (False, False)
     """They tell it of each side only if its fighter has fallen."""
+    stunning: bool = False
+    """Retained criticals do nothing at once but stun, which may be done at the end as well."""
 
     def grown(self, usual: bool, most: int) -> Relay:
         """All that may come of it: rolls are a tree, re-rolls go by turns, dice are resolved in lanes."""
@@ -76,7 +78,7 @@ class ClashGame(NamedTuple):
         """Whether ends tell what a seat has paid."""
         side = self.terms.seats.index(seat)
         if self.falling[side] and type(figures) is tuple:
-            (kind, *_), (flesh, _) = figures
+            (kind, *_), (flesh, *_) = figures
             return kind == TRIGGERED or not flesh[side]
         return not self.thrifty[side]
 
@@ -91,19 +93,25 @@ class ClashGame(NamedTuple):
         """Let the fight stand where it has come to."""
         frame: Any = state.frames[-1]
         if type(figures) is tuple:
-            (kind, *rest), carried = figures
-            over = figures_of(ENDED, carried)
+            (kind, *rest), (*carried, stunned) = figures
+            over = figures_of(ENDED, (carried[0], carried[1]))
+            for side in (0, 1):
+                if stunned >> side & 1:
+                    stun(state, frame.who[1 - side], self.terms.sides[side].seat)
             figures = clash.Triggered(rest[0], over.body) if kind == TRIGGERED else over
         state.frames[-1] = replace(frame, now=figures)
 
 
-def game_of(terms: Terms, figures: Figures, token: bool, choosing: Set[Seat]) -> ClashGame:
+def game_of(
+    terms: Terms, figures: Figures, token: bool, choosing: Set[Seat], stunning: bool = False
+) -> ClashGame:
     """The subgame that begins with some figures; `token`: a fighter has a Poison token, so that others may
-    gain from its wounds; `choosing`: seats that may have something to choose when their fighters fall."""
-    early = any(fighter.triggers for fighter in terms.sides)
+    gain from its wounds; `choosing`: seats that may have something to choose when their fighters fall;
+    `stunning`: criticals that do something at once merely stun."""
+    early = not stunning and any(fighter.triggers for fighter in terms.sides)
     able = not early and any(cost_alone(right) for right in terms.rights)
     thrifty = thrifty_sides(terms.seats, (able, able), choosing)
-    return ClashGame(terms, figures, not token, thrifty, (able > thrifty[0], able > thrifty[1]))
+    return ClashGame(terms, figures, not token, thrifty, (able > thrifty[0], able > thrifty[1]), stunning)
 
 
 def _kind(figures: Any) -> int:
@@ -120,6 +128,7 @@ class _Nodes:
         self.terms = terms = game.terms
         self.thrifty = game.thrifty
         self.falling = game.falling
+        self.stunning = game.stunning
         self.rotting = game.rotting
         self.start = game.figures.body
         self.bout = Bout(terms)
@@ -185,7 +194,7 @@ class _Nodes:
                 return self.begun(figures)
             case Melee() | Opening() | Facing() | Resisting() | Last() | Over():
                 line, purse = line_of(self.terms, figures), (figures.body.cp, figures.body.used)
-                return self.bout.arrived(line), (flesh_of(figures), self.essential(line, purse))
+                return self.bout.arrived(line), (flesh_of(figures), self.essential(line, purse), 0)
             case Owed(damage, then):
                 left = then.body.wounds[0] - damage[0], then.body.wounds[1] - damage[1]
                 if self.rotting and min(left) > 0:
@@ -238,20 +247,24 @@ class _Nodes:
         if found is None:
             hand, dulled, cp, used = self.cups[side].hands[kept]
             choice = clash.changes(self.terms, side, hand, dulled, cp, used)
-            triggered = self.terms.sides[side].triggers and hand.criticals
+            triggered = self.terms.sides[side].triggers and hand.criticals and not self.stunning
             found = self.plains[side, kept] = not choice and not triggered
         return found
 
-    def begun(self, found: Retaining | Triggered | Ready) -> tuple[Step, Carried]:
+    def begun(self, found: Retaining | Triggered | Ready) -> tuple[Step, Lane]:
         """Dice are about to be retained, or have been."""
         body = found.body
         purse, flesh = (body.cp, body.used), (*body.wounds, *body.leech, 0)
-        if isinstance(found, Ready):
-            step = self.bout.opening((MELEE, *found.held, self.terms.first, 0))
-            return step, (flesh, self.essential(step[0], purse))
-        if isinstance(found, Triggered):
-            return ((TRIGGERED, found.held), None, None), (flesh, purse)
-        return ((RETAINING, found.side, found.hands, found.dull, purse), None, None), (flesh, purse)
+        if isinstance(found, Retaining):
+            return ((RETAINING, found.side, found.hands, found.dull, purse), None, None), (flesh, purse, 0)
+        if isinstance(found, Triggered) and not self.stunning:
+            return ((TRIGGERED, found.held), None, None), (flesh, purse, 0)
+        stunned = 0
+        if self.stunning:
+            for side, fighter in enumerate(self.terms.sides):
+                stunned |= (fighter.triggers and found.held[2 * side + 1] > 0) << side
+        step = self.bout.opening((MELEE, *found.held, self.terms.first, 0))
+        return step, (flesh, self.essential(step[0], purse), stunned)
 
     # -- what is paid ----------------------------------------------------------------------------------------
 
@@ -334,8 +347,10 @@ class _Deck:
         return turns.Offer([way.throw for way in ways], 1 + usual, self.nodes.tolls(self.side, ways))
 
 
+Lane: TypeAlias = tuple[Flesh, Purse, int]
+"""What is carried along, and a bit for each side whose criticals have stunned the other."""
 SET: Final = "set"
-"""What a move begins with that sets the purse: (SET, purse)."""
+"""What a move begins with that sets what dice retained have to do with: (SET, purse, bits of stunned)."""
 STAY: Final[Move] = (None, -1)
 """A move that changes nothing but what matters."""
 
@@ -351,36 +366,36 @@ class _Resolving:
         """The flesh after blows: there are many lanes with the same flesh."""
         self.ends: dict[tuple[tuple[bool, bool], Purse], tuple[Purse, tuple[int, ...]]] = {}
 
-    def moved(self, lane: Carried, move: Any) -> Carried | None:
+    def moved(self, lane: Lane, move: Any) -> Lane | None:
         """After a blow, or with a right used."""
-        flesh, purse = lane
+        flesh, purse, stunned = lane
+        if move[0] == SET:
+            return flesh, move[1], move[2]
         blow, place = move
-        if blow == SET:
-            return flesh, place
         if place < 0 and blow is not None:
             after = self.struck.get((flesh, blow))
             if after is None:
                 after = self.struck[flesh, blow] = struck(self.terms, flesh, blow)
-            return after, purse
+            return after, purse, stunned
         if not has_means(self.terms, purse, move):
             return None
-        flesh, purse = moved(self.terms, lane, move)
-        return flesh, self.nodes.essential(ENDED, purse)
+        flesh, purse = moved(self.terms, (flesh, purse), move)
+        return flesh, self.nodes.essential(ENDED, purse), stunned
 
-    def is_fallen(self, lane: Carried) -> bool:
+    def is_fallen(self, lane: Lane) -> bool:
         """Whether a fighter is incapacitated."""
         return is_fallen(lane[0])
 
-    def ended(self, line: Line, lane: Carried) -> tuple[Carried, Sequence[int]]:
+    def ended(self, line: Line, lane: Lane) -> tuple[Lane, Sequence[int]]:
         """What ends tell."""
-        flesh, purse = lane
+        flesh, purse, stunned = lane
         if line[0] == TRIGGERED:
             return lane, NOTHING
         key = (flesh[0] > 0, flesh[1] > 0), purse
         found = self.ends.get(key)
         if found is None:
             found = self.ends[key] = self.nodes.ended(*key)
-        return (flesh, found[0]), found[1]
+        return (flesh, found[0], stunned), found[1]
 
     def node(self, line: Line) -> Node:
         """How a line goes on."""
@@ -423,9 +438,6 @@ class _Resolving:
         tolls: list[tuple[int, ...]] = []
         for _, after in asked.options:
             tolls.append(nodes.toll(side, cp, used, after.body.cp, after.body.used))
-            if isinstance(after, Retaining | Triggered):
-                (then, fallen, _), (_, purse) = nodes.begun(after)
-            else:
-                (then, fallen, _), (_, purse) = nodes.lean(after)
-            steps.append((then, fallen, (SET, purse)))
+            (then, fallen, _), (_, *left) = nodes.lean(after)
+            steps.append((then, fallen, (SET, *left)))
         return Choice(nodes.seats[side], steps, asked.usual, tolls if any(map(any, tolls)) else ())

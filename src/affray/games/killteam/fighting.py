@@ -134,7 +134,19 @@ class Clash(Frame, frozen=True):
         choosing = {
             s.side[who] for side, who in enumerate(self.who) if self._may_fall(side) and chooses_last(s, who)
         }
-        return game_of(self.terms._replace(sparing=sparing), self.now, token, choosing)
+        terms = self.terms._replace(sparing=sparing)
+        return game_of(terms, self.now, token, choosing, self._merely_stuns(s))
+
+    def _merely_stuns(self, s: State) -> bool:
+        """Whether retained criticals do nothing at once but stun, if they do anything."""
+        triggering = [side for side, fighter in enumerate(self.terms.sides) if fighter.triggers]
+        return bool(triggering) and not any(self._arm(s, side).devastating for side in triggering)
+
+    def _arm(self, s: State, side: int) -> arms.Arm:
+        """The weapon of a side with what rules make of it."""
+        who, enemy = self.who[side], self.who[1 - side]
+        weapon = arms.weapon_of(s, who, self.weapons[side])
+        return arms.arm_of(s, who, weapon, enemy, fighting=True, retaliating=bool(side))
 
     def _may_fall(self, side: int) -> bool:
         """Whether a fighter is likely to be in danger; odds find out if it is not so."""
@@ -289,8 +301,7 @@ class Clash(Frame, frozen=True):
             if not criticals or not self.terms.sides[side].triggers:
                 continue
             enemy = self.who[1 - side]
-            weapon = arms.weapon_of(s, who, self.weapons[side])
-            arm = arms.arm_of(s, who, weapon, enemy, fighting=True, retaliating=bool(side))
+            arm = self._arm(s, side)
             if arm.stun:
                 stun(s, enemy, s.side[who])
             for hurt in devastated(s, enemy, arm.devastating_range):
