@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from math import gcd, lcm
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from affray.engine.subgame import Chance, Node, TooLarge
+from affray.engine.subgame import Chance, Choice, Node, TooLarge
 
 Line: TypeAlias = Hashable
 """What may be done next rests on it."""
@@ -132,7 +132,7 @@ class Map:
             steps, weights = zip(*node.branches, strict=True)
             shared = gcd(*weights)
             chooser, more = CHANCE, [weight // shared for weight in weights]
-        elif node is not None:
+        elif isinstance(node, Choice):
             chooser, steps, preferred, more, otherwise = node
             if len(steps) > 1:
                 self.free = False

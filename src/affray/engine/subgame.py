@@ -43,7 +43,22 @@ class Choice(NamedTuple):
     instead of the usual one."""
 
 
-Node: TypeAlias = Chance | Choice | None
+class Stretch(NamedTuple):
+    """A stretch of nodes that is met again and again with other figures behind it."""
+
+    nodes: Sequence[tuple[Hashable, int, Sequence[int], Sequence[Any]]]
+    """A name, the seat that chooses (-1: chance), where it leads to, and the weights or tolls, of each node
+    after all that it leads to: numbers of nodes, or of `leaves`, counted from -1 downwards. Figures go on by
+    the last node."""
+    leaves: Sequence[Figures]
+    tag: Hashable
+    """Nodes with the same name and tag are the same."""
+    enough: Sequence[bool]
+    """Whether a chooser cannot do better than come to each leaf; who may do so at once, as the first branch,
+    does."""
+
+
+Node: TypeAlias = Chance | Choice | Stretch | None
 """How figures go on; None: the subgame ends there, and the rules go on with the state."""
 
 
@@ -143,13 +158,18 @@ class Tree:
 
     def grow(self, chooser: int, kids: tuple[int, ...], more: tuple[Any, ...]) -> int:
         """Add a node; its number."""
-        self._chooser.append(chooser)
+        needs = self._needs
+        need = lcm(*map(needs.__getitem__, kids))
+        total = 1
+        if chooser == -1:
+            total = sum(more)
+            need *= total
+        needs.append(need)
+        self._totals.append(total)
         self._kids.append(kids)
         self._more.append(more)
-        total = sum(more) if chooser == -1 else 1
-        self._totals.append(total)
-        self._needs.append(total * lcm(*[self._needs[kid] for kid in kids]))
-        return len(self._chooser) - 1
+        self._chooser.append(chooser)
+        return len(needs) - 1
 
     def solved(self, values: Sequence[Sequence[int]], unit: int = 1) -> Solution:
         """See `Grown.solved`."""
@@ -206,13 +226,13 @@ class Tree:
         for at, (chooser, kids, more, total) in enumerate(nodes):
             if chooser == -1:
                 for own in worth:
-                    own.append(sum(map(mul, more, [own[kid] for kid in kids])) // total)
+                    own.append(sum(map(mul, more, map(own.__getitem__, kids))) // total)
             elif chooser < 0:
                 for own, value in zip(worth, values[-2 - chooser], strict=False):
                     own.append(value * scale)
             else:
                 mine = worth[0] if opposed else worth[chooser]
-                found = [mine[kid] for kid in kids]
+                found = list(map(mine.__getitem__, kids))
                 if more:
                     seat = 0 if opposed else chooser
                     found = [value + toll[seat] * unit for value, toll in zip(found, more, strict=True)]
@@ -237,43 +257,72 @@ class _Growth:
 
     def place(self, figures: Figures) -> int:
         """The number of the node of some figures."""
-        places, tree = self.places, self.tree
-        if len(places) > self.most:
+        if len(self.places) > self.most:
             raise TooLarge
-        known = places.get
         found = self.node(figures)
         if found is None:
-            at = tree.grow(-2 - len(tree.ends), (), ())
-            tree.ends.append(figures)
+            ends = self.tree.ends
+            at = self.tree.grow(-2 - len(ends), (), ())
+            ends.append(figures)
         elif isinstance(found, Choice):
             seat, branches, preferred, tolls, _ = found
             if len(branches) > 1:
                 self.free = False
             if self.usual:
                 branches, tolls = branches[preferred : preferred + 1], tolls[preferred : preferred + 1]
-            kids = []
-            for branch in branches:
-                kid = known(branch)
-                kids.append(self.place(branch) if kid is None else kid)
-            if tolls:
-                self.tolls.update(tolls)
-                at = tree.grow(seat, tuple(kids), tuple(tolls))
-            else:
-                different = tuple(dict.fromkeys(kids))
-                at = different[0] if len(different) == 1 else tree.grow(seat, different, ())
+            at = self.choice(seat, self.all(branches), tolls)
+        elif isinstance(found, Stretch):
+            at = self.stretch(found)
         else:
-            shares: dict[int, int] = {}
-            for branch, weight in found.branches:
-                kid = known(branch)
-                if kid is None:
-                    kid = self.place(branch)
-                shares[kid] = shares[kid] + weight if kid in shares else weight
-            if len(shares) == 1:
-                at = next(iter(shares))
-            else:
-                at = tree.grow(-1, tuple(shares), tuple(shares.values()))
-        places[figures] = at
+            branches, weights = zip(*found.branches, strict=True)
+            at = self.chance(self.all(branches), weights)
+        self.places[figures] = at
         return at
+
+    def all(self, branches: Sequence[Figures]) -> list[int]:
+        """The numbers of the nodes of figures."""
+        known, found = self.places.get, []
+        for branch in branches:
+            kid = known(branch)
+            found.append(self.place(branch) if kid is None else kid)
+        return found
+
+    def choice(self, seat: Seat, kids: Sequence[int], tolls: Sequence[tuple[int, ...]]) -> int:
+        """The number of a choice."""
+        if tolls:
+            self.tolls.update(tolls)
+            return self.tree.grow(seat, tuple(kids), tuple(tolls))
+        different = tuple(dict.fromkeys(kids))
+        return different[0] if len(different) == 1 else self.tree.grow(seat, different, ())
+
+    def chance(self, kids: Sequence[int], weights: Sequence[int]) -> int:
+        """The number of a chance; what leads to the same is one branch."""
+        shares: dict[int, int] = {}
+        for kid, weight in zip(kids, weights, strict=True):
+            shares[kid] = shares.get(kid, 0) + weight
+        if len(shares) == 1:
+            return kids[0]
+        return self.tree.grow(-1, tuple(shares), tuple(shares.values()))
+
+    def stretch(self, stretch: Stretch) -> int:
+        """The number of the last node of a stretch."""
+        nodes, leaves, tag, enough = stretch
+        ends, places = self.all(leaves), self.places
+        numbers: list[int] = []
+        for name, chooser, kids, more in nodes:
+            key = name, tag
+            at = places.get(key)
+            if at is None:
+                if chooser >= 0:
+                    self.free = False
+                if chooser >= 0 and kids[0] < 0 and enough[~kids[0]]:
+                    at = ends[~kids[0]]
+                else:
+                    after = [numbers[kid] if kid >= 0 else ends[~kid] for kid in kids]
+                    at = self.chance(after, more) if chooser < 0 else self.choice(chooser, after, more)
+                places[key] = at
+            numbers.append(at)
+        return numbers[-1]
 
 
 @contextmanager

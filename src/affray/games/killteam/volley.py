@@ -8,6 +8,7 @@ and `Done`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from affray.engine.actions import Action
@@ -209,19 +210,9 @@ class Done(NamedTuple):
 
 
 Figures: TypeAlias = (
-    Aside
-    | Cast
-    | Window
-    | Rot
-    | Owed
-    | Retaining
-    | Triggered
-    | Saving
-    | Blocking
-    | Hurting
-    | Resisting
+    Aside | Cast | Window | Rot | Owed | Retaining | Triggered | Saving | Blocking | Hurting | Resisting
     | Done
-)
+)  # fmt: skip
 EMPTY = Dice((0, 0, 0), COARSE)
 NOTHING = (0, 0)
 
@@ -450,21 +441,28 @@ def _blocking(
     terms: Terms, held: tuple[int, int], own: tuple[int, int], cp: tuple[int, int], used: int
 ) -> Figures:
     """Blocks, if there are dice on both sides (KILLTEAM-SSEQ.16)."""
-    if any(held) and any(own):
-        return Blocking(held, own, cp, used)
-    return _hurting(terms, Hurting(*held, cp, used))
+    blocking = any(held) and any(own)
+    return Blocking(held, own, cp, used) if blocking else unblocked(terms, held, cp, used)
 
 
 def _ask_blocks(terms: Terms, figures: Blocking) -> Offer:
     (normals, criticals), own, cp, used = figures
     results = block_results(normals, criticals, *own, terms.brutal)
-    options: list[tuple[Action, Figures]] = []
-    scores = []
-    for left in results:
-        after = _hurting(terms, Hurting(*left, cp, used))
-        options.append((blocks(normals - left[0], criticals - left[1]), after))
-        scores.append((left[0] * terms.normal + left[1] * terms.critical, sum(left)))
-    return Offer(DEFENCE, options, scores.index(min(scores)), "blocks")
+    options: list[tuple[Action, Figures]] = [
+        (blocks(normals - left[0], criticals - left[1]), unblocked(terms, left, cp, used)) for left in results
+    ]
+    return Offer(DEFENCE, options, usual_blocks(terms, results), "blocks")
+
+
+def usual_blocks(terms: Terms, results: Sequence[tuple[int, int]]) -> int:
+    """The default policy's place among results of blocking: least damage, then fewest dice."""
+    scores = [(left[0] * terms.normal + left[1] * terms.critical, sum(left)) for left in results]
+    return scores.index(min(scores))
+
+
+def unblocked(terms: Terms, left: tuple[int, int], cp: tuple[int, int], used: int) -> Figures:
+    """What follows with so many normals and criticals left."""
+    return _hurting(terms, Hurting(*left, cp, used))
 
 
 def _reductions(terms: Terms, figures: Hurting) -> list[tuple[int, Right]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Hashable, Sequence, Set
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from affray.engine.requests import Seat, band_outcomes
-from affray.engine.subgame import Chance, Choice, Node, Tree
+from affray.engine.subgame import Chance, Choice, Node, Stretch, Tree
 from affray.games.killteam import volley
 from affray.games.killteam.asking import ATTACK, DEFENCE, Pairs, Toss
 from affray.games.killteam.cups import Cup, Means
@@ -30,10 +30,10 @@ from affray.games.killteam.volley import (
     Window,
 )
 
-WINDOW, AGAIN, ROTTED = "window", "again", "rotted"
+WINDOW, ROTTED = "window", "rotted"
 Line: TypeAlias = tuple[Any, ...]
-"""Dice that may be re-rolled: (WINDOW, side, pool, what else there is), or (AGAIN, side, which throw of
-its cup, what else there is). (ROTTED, damage, figures): figures after Curse of Rot has done damage."""
+"""Dice that may be re-rolled: (WINDOW, side, pool, number of what else there is). (ROTTED, damage, figures):
+figures after Curse of Rot has done damage."""
 Else: TypeAlias = tuple[tuple[int, int], int, int]
 """What there is besides the dice of a side: attack dice retained, CP and rights used of the other side."""
 
@@ -52,7 +52,7 @@ class VolleyGame(NamedTuple):
 
     def grown(self, usual: bool, most: int) -> Tree:
         """All that may come of it."""
-        return Tree(_Nodes(self).node, self.figures, usual, most)
+        return Tree(_Nodes(self, usual).node, self.figures, usual, most)
 
     def tells(self, figures: Any, seat: Seat) -> bool:
         """Whether ends tell what a seat has paid."""
@@ -88,8 +88,11 @@ def game_of(
 class _Nodes:
     """How the figures of one sequence go on."""
 
-    def __init__(self, game: VolleyGame) -> None:
+    def __init__(self, game: VolleyGame, usual: bool) -> None:
         self.terms = terms = game.terms
+        self.usual = usual
+        self.sated = terms.sparing and not usual
+        """Who blocks everything re-rolls nothing: that cannot be better."""
         self.start = game.figures
         self.wounds = game.wounds
         self.rotting = game.rotting
@@ -107,11 +110,13 @@ class _Nodes:
         self.owns: dict[Any, tuple[int, int]] = {}
         """Retained dice of the defence for each way in which attack dice may be blocked."""
         self.tolds: dict[tuple[tuple[int, int], int], tuple[tuple[int, int], int]] = {}
-        self.offers: dict[tuple[int, int], tuple[Sequence[int], int, Sequence[tuple[int, ...]]]] = {}
-        """For each pool the throws by which it may be re-rolled, the place of the usual option, and tolls."""
-        self.ended: dict[tuple[int, int, Else], Any] = {}
+        self.elses: list[Else] = []
+        self.numbers: dict[Else, int] = {}
+        self.ended: dict[tuple[int, int, int], Any] = {}
         self.purses: dict[tuple[Any, ...], tuple[tuple[int, int], int]] = {}
-        self.casts: dict[tuple[Any, ...], list[tuple[int, int]]] = {}
+        self.unblocked: dict[tuple[tuple[int, int], tuple[int, int], int], Any] = {}
+        self.casts: dict[tuple[Any, ...], _Rerolls] = {}
+        self.windows: dict[tuple[int, int], _Rerolls] = {}
 
     def cup(self, side: int, rerolls: Pairs, later: Pairs, again: Scale) -> Cup:
         """The dice of a side."""
@@ -128,7 +133,9 @@ class _Nodes:
             kind = figures[0]
             if kind == ROTTED:
                 return self.after_rot(figures)
-            return self.window(figures) if kind == WINDOW else self.again(figures)
+            return self.window(figures)
+        if isinstance(figures, Blocking):
+            return self.blocking(figures)
         if isinstance(figures, Cast) and figures.first and not self.terms.rot:
             return self.cast(figures)
         asked = volley.ask(self.terms, figures)
@@ -145,12 +152,26 @@ class _Nodes:
             tolls = [self.toll(asked.side, figures, after) for _, after in asked.options]
         return Choice(self.terms.seats[asked.side], branches, asked.usual, tolls)
 
+    def blocking(self, figures: Blocking) -> Choice:
+        """The target blocks; many dice leave the same of a shot."""
+        held, own, cp, used = figures
+        results = block_results(*held, *own, self.terms.brutal)
+        branches = []
+        for each in results:
+            after = self.unblocked.get((each, cp, used))
+            if after is None:
+                after = self.lean(volley.unblocked(self.terms, each, cp, used))
+                self.unblocked[each, cp, used] = after
+            branches.append(after)
+        return Choice(self.terms.seats[DEFENCE], branches, volley.usual_blocks(self.terms, results))
+
     def lean(self, figures: Any) -> Any:
         """Figures by what matters of them."""
         if isinstance(figures, Window):
             side, dice, held, cp, used = figures
-            at = self.cups[side].put(dice, False, cp[side], used & self.masks[side])
-            return self.opened(side, at, self.besides(side, held, cp, used))
+            cup, besides = self.cups[side], self.besides(side, held, cp, used)
+            at = cup.put(dice, False, cp[side], used & self.masks[side])
+            return (WINDOW, side, at, besides) if cup.able[at] else self.closed(side, cup.kept[at], besides)
         cp, used = figures.cp, figures.used
         if isinstance(figures, Done):
             return Done(min(figures.damage, self.wounds), *self.told(cp, used))
@@ -159,17 +180,17 @@ class _Nodes:
                 return self.rotted(figures.damage, self.lean(volley.resume(self.terms, figures)))
             cp, used = self.told(cp, used)
             return figures._replace(cp=cp, used=used)
+        purse = cp, used
+        if any(self.thrifty):
+            key = type(figures), getattr(figures, "side", ATTACK), cp, used
+            found = self.purses.get(key)
+            purse = found or self.purses.setdefault(key, self.essence(self.later(figures), cp, used))
         if isinstance(figures, Blocking):
             # Dice of the defence that can block nothing more make no difference.
-            results = block_results(*figures.held, *figures.own, self.terms.brutal)
-            figures = figures._replace(own=self.owns.setdefault((figures.held, results), figures.own))
-        if not any(self.thrifty):
-            return figures
-        key = type(figures), getattr(figures, "side", ATTACK), cp, used
-        found = self.purses.get(key)
-        if found is None:
-            found = self.purses[key] = self.essence(self.later(figures), cp, used)
-        return figures if found == (cp, used) else figures._replace(cp=found[0], used=found[1])
+            held, own = figures.held, figures.own
+            results = block_results(*held, *own, self.terms.brutal)
+            return Blocking(held, self.owns.setdefault((held, results), own), *purse)
+        return figures if purse == (cp, used) else figures._replace(cp=purse[0], used=purse[1])
 
     def essence(
         self, later: tuple[Pairs, Pairs] | None, cp: tuple[int, int], used: int
@@ -199,10 +220,14 @@ class _Nodes:
                 return (), terms.reduce
         return None
 
-    def besides(self, side: int, held: tuple[int, int], cp: tuple[int, int], used: int) -> Else:
-        """What there is besides the dice of a side."""
+    def besides(self, side: int, held: tuple[int, int], cp: tuple[int, int], used: int) -> int:
+        """The number of what there is besides the dice of a side."""
         other = 1 - side
-        return (held, *self.means_besides[side].left(cp[other], used & self.masks[other]))
+        found = (held, *self.means_besides[side].left(cp[other], used & self.masks[other]))
+        number = self.numbers.setdefault(found, len(self.elses))
+        if number == len(self.elses):
+            self.elses.append(found)
+        return number
 
     def rotted(self, amount: int, figures: Any) -> Line:
         """Figures after Curse of Rot has done damage."""
@@ -218,63 +243,58 @@ class _Nodes:
             return Chance([(self.rotted(amount, after), weight) for after, weight in found.branches])
         if isinstance(found, Choice):
             return found._replace(branches=[self.rotted(amount, after) for after in found.branches])
+        if isinstance(found, Stretch):
+            leaves = [self.rotted(amount, after) for after in found.leaves]
+            return found._replace(leaves=leaves, tag=(ROTTED, amount, found.tag))
         return None
 
     # -- rolls and re-rolls ----------------------------------------------------------------------------------
 
-    def cast(self, cast: Cast) -> Chance:
+    def cast(self, cast: Cast) -> Stretch:
         """Dice are rolled for the first time."""
         side, dice, number, _, held, cp, used = cast
         own = cp[side], used & self.masks[side]
         key = side, number, dice.laid, own
-        pools = self.casts.get(key)
-        if pools is None:
+        stretch = self.casts.get(key)
+        if stretch is None:
             toss = volley.ask(self.terms, cast)
             assert isinstance(toss, Toss)
-            pools = self.casts[key] = [
+            pools = [
                 (self.cups[side].put(volley.thrown(self.terms, cast, counts), False, *own), weight)
                 for counts, weight in band_outcomes(number, toss.scale.bands)
             ]
-        besides = self.besides(side, held, cp, used)
-        return Chance([(self.opened(side, at, besides), weight) for at, weight in pools])
+            stretch = self.casts[key] = _Rerolls(self, side, pools)
+        return self.opened(stretch, self.besides(side, held, cp, used))
 
-    def opened(self, side: int, at: int, besides: Else) -> Any:
-        """A window for re-rolls, or what follows where there are none."""
-        return (WINDOW, side, at, besides) if self.cups[side].able[at] else self.closed(side, at, besides)
+    def opened(self, rerolls: _Rerolls, besides: int) -> Stretch:
+        """Windows for re-rolls, then what follows."""
+        leaves = [self.closed(rerolls.side, kept, besides) for kept in rerolls.kept]
+        sated = self.sated and rerolls.side == DEFENCE
+        return Stretch(
+            rerolls.nodes, leaves, (rerolls.side, besides), [sated and self.spared(leaf) for leaf in leaves]
+        )
 
-    def window(self, line: Line) -> Choice:
-        """A side may re-roll, or keep its dice."""
+    def window(self, line: Line) -> Stretch:
+        """A side may re-roll some dice, or keep them."""
         _, side, at, besides = line
-        offer = self.offers.get((side, at))
-        if offer is None:
-            offer = self.offers[side, at] = self.offer(side, at)
-        branches = [self.closed(side, at, besides)]
-        branches += [(AGAIN, side, throw, besides) for throw in offer[0]]
-        return Choice(self.terms.seats[side], branches, *offer[1:])
+        stretch = self.windows.get((side, at))
+        if stretch is None:
+            stretch = self.windows[side, at] = _Rerolls(self, side, [(at, 1)])
+        return self.opened(stretch, besides)
 
-    def offer(self, side: int, at: int) -> tuple[Sequence[int], int, Sequence[tuple[int, ...]]]:
-        """What a window offers, whatever the other side has."""
-        ways, usual = self.cups[side].ways(at)
-        tolls: Sequence[tuple[int, ...]] = ()
-        if self.thrifty[side] and any(cost_alone(way.right) for way in ways):
-            seat = self.terms.seats[side]
-            tolls = [NOTHING, *[price(seat, cost_alone(way.right)) for way in ways]]
-        return [way.throw for way in ways], 1 + usual, tolls
+    def spared(self, figures: Any) -> bool:
+        """Whether the target can be left without any damage."""
+        if isinstance(figures, Blocking):
+            return block_results(*figures.held, *figures.own, self.terms.brutal)[0] == (0, 0)
+        return isinstance(figures, Done) and not figures.damage
 
-    def again(self, line: Line) -> Chance:
-        """Dice are rolled once more."""
-        _, side, throw, besides = line
-        pools = self.cups[side].throws[throw]
-        return Chance([(self.opened(side, after, besides), weight) for after, weight in pools])
-
-    def closed(self, side: int, at: int, besides: Else) -> Any:
+    def closed(self, side: int, kept: int, besides: int) -> Any:
         """Nothing is re-rolled any more."""
-        cup = self.cups[side]
-        key = side, cup.kept[at], besides
+        key = side, kept, besides
         found = self.ended.get(key)
         if found is None:
-            hand, _, cp, used = cup.hands[key[1]]
-            held, other, spent = besides
+            hand, _, cp, used = self.cups[side].hands[kept]
+            held, other, spent = self.elses[besides]
             both = (cp, other) if side == ATTACK else (other, cp)
             after = volley.closed(self.terms, side, hand, held, both, used | spent)
             found = self.ended[key] = self.lean(after)
@@ -301,3 +321,58 @@ class _Nodes:
             told = left(self.terms.rights, self.terms.split, (0, 0), fresh)
             cp += told[side]
         return price(self.terms.seats[side], cp)
+
+
+class _Rerolls:
+    """What re-rolls may make of some pools of a side, down to what is kept; whatever the other side has."""
+
+    def __init__(self, nodes: _Nodes, side: int, pools: Sequence[tuple[int, int]]) -> None:
+        self.side = side
+        self.nodes: list[tuple[Hashable, int, Sequence[int], Sequence[Any]]] = []
+        """As in `Stretch`."""
+        self.kept: list[int] = []
+        """The number of what is kept in the cup of the side, for each leaf."""
+        self._all = nodes
+        self._cup = nodes.cups[side]
+        self._places: dict[Hashable, int] = {}
+        self._thrown(object(), pools)
+
+    def _add(self, name: Hashable, chooser: int, kids: Sequence[int], more: Sequence[Any]) -> int:
+        at = self._places[name] = len(self.nodes)
+        self.nodes.append((name, chooser, kids, more))
+        return at
+
+    def _leaf(self, at: int) -> int:
+        """What is kept of a pool."""
+        kept = self._cup.kept[at]
+        found = self._places.get(("kept", kept))
+        if found is None:
+            self.kept.append(kept)
+            found = self._places["kept", kept] = -len(self.kept)
+        return found
+
+    def _pool(self, at: int) -> int:
+        """A window for re-rolls, if there is one."""
+        if not self._cup.able[at]:
+            return self._leaf(at)
+        found = self._places.get(at)
+        if found is not None:
+            return found
+        ways, usual = self._cup.ways(at)
+        kids = [self._leaf(at), *[self._throw(way.throw) for way in ways]]
+        seat = self._all.terms.seats[self.side]
+        tolls: list[tuple[int, ...]] = []
+        if self._all.thrifty[self.side] and any(cost_alone(way.right) for way in ways):
+            tolls = [NOTHING, *[price(seat, cost_alone(way.right)) for way in ways]]
+        if self._all.usual:
+            kids, tolls = [kids[1 + usual]], tolls[1 + usual : 2 + usual]
+        return self._add(at, seat, kids, tuple(tolls))
+
+    def _throw(self, throw: int) -> int:
+        """Dice are rolled once more."""
+        found = self._places.get(("throw", throw))
+        return self._thrown(("throw", throw), self._cup.throws[throw]) if found is None else found
+
+    def _thrown(self, name: Hashable, pools: Sequence[tuple[int, int]]) -> int:
+        kids = [self._pool(at) for at, _ in pools]
+        return self._add(name, -1, kids, [weight for _, weight in pools])
