@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from affray.engine import subgame
-from affray.engine.subgame import Chance, Choice, Node, TooLarge, Tree, tree_of
+from affray.engine.subgame import Chance, Choice, Node, Stretch, TooLarge, Tree, tree_of
 
 
 class Throws(NamedTuple):
@@ -161,3 +161,49 @@ def test_tolls_of_the_usual_option() -> None:
     assert tree.ends == [2]
     assert tree.solved([(9,)]) == ([1], [-5])
     assert not tree.free
+
+
+PRIZES = {"calm": (3, 1, 0), "storm": (0, 5, 2)}
+
+
+def by_nodes(figures: Any) -> Node:
+    """By chance of the weather one may throw once or twice, and keeps one of three prizes."""
+    if figures == "begin":
+        return Chance([(("first", "calm"), 1), (("first", "storm"), 2), (("second", "calm"), 1)])
+    kind, weather = figures
+    if kind == "prize":
+        return None
+    kept = [("prize", prize) for prize in PRIZES[weather]]
+    if kind == "first":
+        return Choice(0, [kept[0], ("throw", weather)], 1, [(0,), (-1,)])
+    if kind == "throw":
+        return Chance([(kept[1], 1), (("second", weather), 3)])
+    return Choice(0, [kept[2], kept[1]], 0)
+
+
+def by_stretches(figures: Any) -> Node:
+    """The same with what is the same in all weathers made but once."""
+    if figures == "begin":
+        return by_nodes(figures)
+    kind, weather = figures
+    if kind == "prize":
+        return None
+    second = "second", 0, [-3, -2], ()
+    first = [second, ("throw", -1, [-2, 0], [1, 3]), ("first", 0, [-1, 1], [(0,), (-1,)])]
+    nodes: Any = first if kind == "first" else [second]
+    leaves = [("prize", prize) for prize in PRIZES[weather]]
+    return Stretch(nodes, leaves, weather, [prize == 3 for _, prize in leaves])
+
+
+def test_a_stretch_is_what_its_nodes_are_one_by_one() -> None:
+    plain, quick = Tree(by_nodes, "begin", False), Tree(by_stretches, "begin", False)
+    assert set(plain.ends) == set(quick.ends)
+    assert not quick.free
+    found = []
+    for tree in (plain, quick):
+        shares, tolls = tree.solved([(10 * end[1],) for end in tree.ends], 10)  # type: ignore[index]
+        total = sum(shares)
+        chances = {end: Fraction(n, total) for end, n in zip(tree.ends, shares, strict=True) if n}
+        found.append((chances, Fraction(tolls[0], total)))
+    assert found[0] == found[1]
+    assert quick.size < plain.size  # who has enough looks no further

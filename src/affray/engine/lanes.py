@@ -25,11 +25,6 @@ class _Part(NamedTuple):
     """The lanes to which each branch leads."""
     more: tuple[Any, ...]
 
-    @property
-    def decided(self) -> bool:
-        """Whether nothing is left to chance or choice, and nothing is paid."""
-        return len(self.kids) == 1 and not (self.more and type(self.more[0]) is tuple)
-
 
 class _Site(NamedTuple):
     """A place in the lanes in which it is met."""
@@ -45,16 +40,17 @@ NOWHERE = _Site((), (), ())
 
 def _sites(map_: Map, starts: Sequence[tuple[int, int]]) -> list[_Site]:
     """The lanes of each place."""
-    places, moves, fallen = map_.places, map_.moves, map_.fallen
+    places, fallen = map_.places, map_.fallen
     met: list[set[int]] = [set() for _ in places]
     for at, lane in starts:
         met[at].add(lane)
     found = [NOWHERE] * len(places)
+    known: dict[tuple[tuple[int, ...], tuple[int, ...], bool], _Forks] = {}
     for at in range(len(places) - 1, -1, -1):
         here = met[at]
         if not here:
             continue
-        _, chooser, kids, moving, more, instead = places[at]
+        _, chooser, kids, moves, more, instead = places[at]
         gone: tuple[int, ...] = ()
         if instead >= 0 and not here.isdisjoint(fallen):
             gone = tuple(here & fallen)
@@ -63,41 +59,51 @@ def _sites(map_: Map, starts: Sequence[tuple[int, int]]) -> list[_Site]:
         live = tuple(here)
         parts: Sequence[_Part] = ()
         if live and kids:
-            after = []
-            sure = True
-            for kid, move in zip(kids, moving, strict=True):
-                table = moves[move]
-                lanes = live
-                if table is not None:
-                    lanes = _picked(table, live)
-                    sure = sure and table.whole
-                after.append(lanes)
+            # Many places are met in the same lanes and go on by the same moves.
+            key = live, moves, map_.usual and chooser != CHANCE
+            forks = known.get(key)
+            if forks is None:
+                forks = known[key] = _forks(map_, *key)
+            for kid, lanes in zip(kids, forks[0], strict=True):
                 met[kid].update(lanes)
-            whole = _Part(live, kids, after, more)
-            parts = (whole,) if sure else _parts(whole, map_.usual and chooser != CHANCE)
-            if not sure:
-                for kid in kids:
-                    met[kid].discard(NOT)
+            parts = [
+                _Part(lanes, kids, after, more)
+                if len(branches) == len(kids)
+                else _Part(
+                    lanes, tuple([kids[each] for each in branches]), after,
+                    _paying([more[each] for each in branches] if more else ()),
+                )
+                for lanes, branches, after in forks[1]
+            ]  # fmt: skip
         found[at] = _Site(live, gone, parts)
     return found
 
 
-def _parts(whole: _Part, first: bool) -> list[_Part]:
-    """Lanes in which some branches are not possible, by those that are; `first`: the first is taken."""
-    found: list[_Part] = []
-    possible = list(zip(*[map(NOT.__ne__, lanes) for lanes in whole.after], strict=True))
+_Forks: TypeAlias = tuple[
+    Sequence[Sequence[int]], Sequence[tuple[tuple[int, ...], Sequence[int], Sequence[tuple[int, ...]]]]
+]
+"""All lanes to which each branch leads; then lanes with the branches that are possible in them, and the lanes
+to which each of these leads."""
+
+
+def _forks(map_: Map, live: tuple[int, ...], moves: tuple[int, ...], first: bool) -> _Forks:
+    """How lanes go on by some moves; `first`: by the first that is possible."""
+    tables = [map_.moves[move] for move in moves]
+    after = [live if table is None else _picked(table, live) for table in tables]
+    every = tuple(range(len(moves)))
+    if all(table is None or table.whole for table in tables) and not (first and len(moves) > 1):
+        return after, [(live, every, after)]
+    reached: list[list[int]] = [[] for _ in moves]
+    found = []
+    possible = list(zip(*[map(NOT.__ne__, lanes) for lanes in after], strict=True))
     for each in dict.fromkeys(possible):
         here = list(map(each.__eq__, possible))
         branches = [branch for branch, able in enumerate(each) if able][: 1 if first else None]
-        found.append(
-            _Part(
-                tuple(compress(whole.lanes, here)),
-                tuple([whole.kids[branch] for branch in branches]),
-                [tuple(compress(whole.after[branch], here)) for branch in branches],
-                _paying([whole.more[branch] for branch in branches] if whole.more else ()),
-            )
-        )
-    return found
+        led = [tuple(compress(after[branch], here)) for branch in branches]
+        found.append((tuple(compress(live, here)), branches, led))
+        for branch, lanes in zip(branches, led, strict=True):
+            reached[branch] += lanes
+    return reached, found
 
 
 def _paying(tolls: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
@@ -208,11 +214,13 @@ class Lanes:
                     for option, toll in zip(options, tolls, strict=True)
                 ]
             best, taken = first_best(options)
-            to = list(map(getitem, zip(*group.branches, strict=True), taken))
+            to = group.branches[0]
+            if any(taken):
+                to = list(map(getitem, zip(*group.branches, strict=True), taken))
             for seat, own in enumerate(worth):
                 if seat == group.chooser:
                     continue
-                others = [own[cell] for cell in to]
+                others = list(map(own.__getitem__, to))
                 if group.more:
                     others = [value + group.more[way][seat] * unit for value, way in zip(others, taken)]
                 own += others
@@ -263,8 +271,11 @@ class _Cells:
             found: dict[int, int] = {}
             if not place.kids:
                 found = dict(zip(live, [_end(*each) for each in room], strict=True))
-            for part, own in zip(parts, room, strict=False):
-                found.update(zip(part.lanes, self._numbers(part, own), strict=True))
+            elif len(parts) == 1:
+                found = dict(zip(live, self._numbers(parts[0], room[0]), strict=True))
+            else:
+                for part, own in zip(parts, room, strict=True):
+                    found.update(zip(part.lanes, self._numbers(part, own), strict=True))
             if gone:
                 found.update(zip(gone, _picked(self.of[place.instead], gone), strict=True))
             self.of.append(found)
@@ -281,14 +292,15 @@ class _Cells:
             if not place.kids:
                 own = self._ending(place.line, live)
                 level = 1
-            for part in parts:
-                above = max([levels[kid] for kid in part.kids])
-                if part.decided:
+            for lanes, kids, _, more in parts:
+                above = max([levels[kid] for kid in kids])
+                if len(kids) == 1 and (place.chooser == CHANCE or not more):
                     own.append(None)
                 else:
                     above += 1
-                    own.append(room(above, place.chooser, len(part.kids), part.more, len(part.lanes)))
-                level = max(level, above)
+                    own.append(room(above, place.chooser, len(kids), more, len(lanes)))
+                if above > level:
+                    level = above
             found.append(own)
             levels.append(max(level, levels[place.instead]) if gone else level)
         return found

@@ -24,6 +24,7 @@ from affray.games.killteam.fight_figures import (
     Body,
     Facing,
     Flesh,
+    Held,
     Last,
     Line,
     Melee,
@@ -234,10 +235,10 @@ class _Nodes:
         """Nothing is re-rolled any more: dice are about to be retained."""
         wounds, *kept = end
         mine, theirs = self.cups[0].hands[kept[0]], self.cups[1].hands[kept[1]]
-        used = (mine.used | theirs.used) & self.terms.paid
-        body = Body(wounds, self.start.leech, (mine.cp, theirs.cp), used)
+        purse = (mine.cp, theirs.cp), (mine.used | theirs.used) & self.terms.paid
         if self.plain(0, kept[0]) and self.plain(1, kept[1]):
-            return self.begun(Ready((*mine.hand.successes, *theirs.hand.successes), body))
+            return self.ready((*mine.hand.successes, *theirs.hand.successes), purse, wounds, self.start.leech)
+        body = Body(wounds, self.start.leech, *purse)
         dull = clash.SPOILT[0] * mine.dulled | clash.SPOILT[1] * theirs.dulled
         return self.begun(clash.retaining(self.terms, 0, (mine.hand, theirs.hand), dull, body))
 
@@ -259,12 +260,18 @@ class _Nodes:
             return ((RETAINING, found.side, found.hands, found.dull, purse), None, None), (flesh, purse, 0)
         if isinstance(found, Triggered) and not self.stunning:
             return ((TRIGGERED, found.held), None, None), (flesh, purse, 0)
+        return self.ready(found.held, purse, body.wounds, body.leech)
+
+    def ready(
+        self, held: Held, purse: Purse, wounds: tuple[int, int], leech: tuple[int, int]
+    ) -> tuple[Step, Lane]:
+        """All dice are retained."""
         stunned = 0
         if self.stunning:
             for side, fighter in enumerate(self.terms.sides):
-                stunned |= (fighter.triggers and found.held[2 * side + 1] > 0) << side
-        step = self.bout.opening((MELEE, *found.held, self.terms.first, 0))
-        return step, (flesh, self.essential(step[0], purse), stunned)
+                stunned |= (fighter.triggers and held[2 * side + 1] > 0) << side
+        step = self.bout.opening((MELEE, *held, self.terms.first, 0))
+        return step, ((*wounds, *leech, 0), self.essential(step[0], purse), stunned)
 
     # -- what is paid ----------------------------------------------------------------------------------------
 
@@ -422,7 +429,7 @@ class _Resolving:
         self, side: int, steps: list[Step], usual: int = 0
     ) -> tuple[list[Step], int, Sequence[tuple[int, ...]]]:
         """Steps of which some may cost CP."""
-        if not self.nodes.spending:
+        if not self.nodes.spending or not any(move and move[1] >= 0 for _, _, move in steps):
             return steps, usual, ()
         tolls = [self.nodes.charge(side, move[1]) if move is not None else NOTHING for _, _, move in steps]
         return steps, usual, tolls if any(map(any, tolls)) else ()
