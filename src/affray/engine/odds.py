@@ -371,8 +371,7 @@ def odds_of(
     if node is None:
         total = sum(weight for weight, _ in worlds)
         return _simulate(game, lambda dice: _pick(worlds, dice.below(total)), answers, samples)
-    shares = {outcome: Fraction(weight, node.total) for outcome, weight in node.weights.items()}
-    return Distribution(_sorted(shares), True, USUAL if usual else BEST, paths)
+    return Distribution(_sorted(node.weights, node.total), True, USUAL if usual else BEST, paths)
 
 
 def odds_by_guess(game: Game[S], view: S, answers: Sequence[Any], *, samples: int) -> Distribution:
@@ -407,8 +406,7 @@ def _simulate(
     for _ in range(samples):
         outcome = _play_out(game, world(dice), answers, dice)
         counts[outcome] = counts.get(outcome, 0) + 1
-    shares = {outcome: Fraction(count, samples) for outcome, count in counts.items()}
-    return Distribution(_sorted(shares), False, FIRST, samples, samples)
+    return Distribution(_sorted(counts, samples), False, FIRST, samples, samples)
 
 
 def _play_out(game: Game[S], rest: S, answers: Sequence[Any], dice: DiceStream) -> Hashable:
@@ -436,5 +434,7 @@ def _play_out(game: Game[S], rest: S, answers: Sequence[Any], dice: DiceStream) 
                 return game.outcome(rest, live)
 
 
-def _sorted(shares: dict[Hashable, Fraction]) -> tuple[tuple[Hashable, Fraction], ...]:
-    return tuple(sorted(shares.items(), key=lambda item: (-item[1], str(item[0]))))
+def _sorted(weights: dict[Hashable, int], total: int) -> tuple[tuple[Hashable, Fraction], ...]:
+    """The probabilities of outcomes with these weights, likeliest first."""
+    found = sorted(weights.items(), key=lambda item: (-item[1], str(item[0])))
+    return tuple([(outcome, Fraction(weight, total)) for outcome, weight in found])

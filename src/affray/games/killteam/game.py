@@ -156,7 +156,7 @@ def outcome(start: State, now: State) -> tuple[str, ...]:
         lost = start.wounds[who] - now.wounds[who]
         if lost:
             found.append(f"{name} loses {lost}" if lost > 0 else f"{name} regains {-lost}")
-        apl = stats.apl(now, who).value - stats.apl(start, who).value
+        apl = stats.apl_value(now, who) - stats.apl_value(start, who)
         if apl:
             found.append(f"{name} {apl:+d} APL")
         if "battle:poison" in now.marks[who] and "battle:poison" not in start.marks[who]:
