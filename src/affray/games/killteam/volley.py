@@ -371,7 +371,7 @@ def _retaining(
     pairs = usable(terms.attack_retains if side == ATTACK else terms.defence_retains, used, cp[side])
     if pairs and next(retains(hand, pairs), None) is not None:
         return Retaining(side, hand, held, cp, used)
-    return _retained(terms, side, hand, held, cp, used)
+    return retained(terms, side, hand, held, cp, used)
 
 
 def _ask_retain(terms: Terms, figures: Retaining) -> Offer:
@@ -385,11 +385,11 @@ def _ask_retain(terms: Terms, figures: Retaining) -> Offer:
             usual = len(options)
         paid = charged(cp, side, cost)
         options.append((action, _retaining(terms, side, after, held, paid, used | 1 << place)))
-    options.append((KEEP, _retained(terms, side, hand, held, cp, used)))
+    options.append((KEEP, retained(terms, side, hand, held, cp, used)))
     return Offer(side, options, usual if usual >= 0 else len(options) - 1, "retain")
 
 
-def _retained(
+def retained(
     terms: Terms, side: int, hand: Hand, held: tuple[int, int], cp: tuple[int, int], used: int
 ) -> Figures:
     """What follows once the dice of a side are retained."""

@@ -296,7 +296,9 @@ class _Nodes:
             hand, _, cp, used = self.cups[side].hands[kept]
             held, other, spent = self.elses[besides]
             both = (cp, other) if side == ATTACK else (other, cp)
-            after = volley.closed(self.terms, side, hand, held, both, used | spent)
+            plain = side == DEFENCE and not self.terms.defence_retains
+            follow = volley.retained if plain else volley.closed
+            after = follow(self.terms, side, hand, held, both, used | spent)
             found = self.ended[key] = self.lean(after)
         return found
 
