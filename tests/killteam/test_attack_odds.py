@@ -195,7 +195,7 @@ PAYING: dict[str, tuple[Callable[[], Battle], str]] = {
     "assault": (lambda: melee("AIW", "GRO", b={"at": [4.9, 18]}, cp={"A": 1}, activation=CHARGED), SWORD),
     "nothing to spend": (lambda: melee("TRP", "AIW", cp={"B": 2}), "fight a > b weapon=dkk.bayonet"),
     "curse": (lambda: melee("WAR", "TRP", cp={"A": 1, "B": 1}), "fight a > b weapon=plm.plague_knife_4"),
-    "resilience": (lambda: melee("AIW", "FTR", a={"wounds": 9}, b={"wounds": 5}, cp=CP2), SWORD),
+    "resilience as it falls": (lambda: melee("AIW", "FTR", a={"wounds": 9}, b={"wounds": 5}, cp=CP2), SWORD),
 }  # fmt: skip
 
 
