@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Protocol, cast
 from affray.engine.actions import Action
 from affray.engine.requests import Joined, Menu, Procedure
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import activation, hooks, inforce, tacops
+from affray.games.killteam import activation, hooks, tacops
 from affray.games.killteam.actions import attacks, carrying, missions, moves
 from affray.games.killteam.actions.turns import DECLINE, END, Decline, End
-from affray.games.killteam.content import CritOp, Datacard, TacOp
+from affray.games.killteam.content import CritOp, Datacard, EquipmentPick, TacOp
+from affray.games.killteam.ids import MapRule
 from affray.games.killteam.looking import Look
 from affray.games.killteam.state import State
 
@@ -68,15 +69,21 @@ def _own() -> frozenset[object]:
 def kinds_of(s: State, who: int) -> Sequence[type[OwnAction]]:
     """The kinds of actions that an operative has in this battle."""
     seat = s.side[who]
-    grenades = inforce.has_item(s, seat, "utility_grenades")
-    ammo, doors = missions.has_cache(s, seat), "door_fight" in s.map.rules
-    return _kinds(s.card[who], grenades, s.crit_op, s.tac_op[seat], ammo, doors)
+    return _kinds(
+        s.card[who], s.picks[seat], s.crit_op, s.tac_op[seat], missions.has_cache(s, seat), s.map.rules
+    )
 
 
 @lru_cache(maxsize=4096)
 def _kinds(
-    card: Datacard, grenades: bool, crit_op: CritOp | None, tac_op: TacOp | None, ammo: bool, doors: bool
+    card: Datacard,
+    picks: tuple[EquipmentPick, ...],
+    crit_op: CritOp | None,
+    tac_op: TacOp | None,
+    ammo: bool,
+    rules: frozenset[MapRule],
 ) -> tuple[type[OwnAction], ...]:
+    grenades, doors = any(pick.equipment.id == "utility_grenades" for pick in picks), "door_fight" in rules
     ids = missions.offered(crit_op, tac_op, ammo)
     unique = cast("tuple[type[OwnAction], ...]", hooks.unique(card, grenades))
     left_out: tuple[object, ...] = () if doors else (attacks.DoorFight,)

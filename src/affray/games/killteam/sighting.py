@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.screens import fan_to, spans
-from affray.boards.plane.sight import Body, box_points
-from affray.boards.plane.sight import sees_point as sees_spot
+from affray.boards.plane.sight import Body, blocks, box_points
 from affray.boards.plane.solids import INCH, Box, Disc, inside, within
 from affray.boards.plane.sweep import sweeps_disc, track
 from affray.engine.requests import ClauseId
@@ -79,8 +78,11 @@ def sees_part_point(scene: Scene, x: int, y: int, z: int, part: Box, point: tupl
     """
     px, py, pz = point
     low, high = (z, pz) if z < pz else (pz, z)
-    near = [box for box in scene.opaque_toward(x, y, px, py, 0) if box[4] <= high and box[5] >= low]
-    return sees_spot([box for box in near if box != part], x, y, z, px, py, pz)
+    ray = x, y, z, px, py, pz
+    for box in scene.opaque_toward(x, y, px, py, 0):
+        if box[4] <= high and box[5] >= low and blocks(box, ray) and box != part:
+            return False
+    return True
 
 
 # -- cover, obscured, valid targets --------------------------------------------------------------------------

@@ -238,8 +238,13 @@ class DoorFight(Action, frozen=True):
 def doors_at(s: State, who: int) -> list[Box]:
     """The Accessible parts at which an operative stands."""
     disc = s.disc(who)
+    x, y, z, r = disc
+    span = r + AT_DOOR
     return [
-        part for part in s.scene.passages if part.zl <= disc.z < part.zh and within_box(disc, part, AT_DOOR)
+        part
+        for part in s.scene.passages
+        if part[0] - span <= x <= part[2] + span and part[1] - span <= y <= part[3] + span
+        if part.zl <= z < part.zh and within_box(disc, part, AT_DOOR)
     ]
 
 

@@ -411,7 +411,7 @@ class AmmoResupply(Mission, frozen=True):
             return ()
         return [
             cls(who, index)
-            for index, marker in enumerate(s.markers)
+            for index, marker in look.markers
             if marker.kind == "ammo" and marker.seat == seat and markers.controls(s, who, marker)
         ]
 

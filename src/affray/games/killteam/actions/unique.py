@@ -453,10 +453,10 @@ class Stun(Action, frozen=True):
     @classmethod
     def options(cls, look: Look) -> Sequence[Action]:
         """The enemies that it can be thrown at."""
-        if grenade_bar(look, cls.id):
-            return ()
         s, who = look.s, look.who
         near = field.those_within(s, who, look.enemies, GRENADE_REACH)
+        if not near or grenade_bar(look, cls.id):
+            return ()
         return [stun(who, enemy) for enemy in near if stun_fault(s, who, enemy) is None]
 
     def refusal(self, s: State) -> Refusal | None:
