@@ -10,7 +10,7 @@ from tests.boards.plane import naive
 from tests.boards.plane.maps import H, scene
 from tests.boards.plane.shapes import MIRRORS, TURNS, pairs, turned, turned_box
 
-from affray.boards.plane.screens import area_of, fan_to, overlapping, rim_point, spans, stretch
+from affray.boards.plane.screens import fan_to, overlapping, rim_point, spans, stretch
 from affray.boards.plane.solids import INCH, Box, Disc
 
 
@@ -65,11 +65,11 @@ def test_polygons_of_a_fan(
     shared = shape.intersection(shapely.box(*box[:4])).area
     assume(shared == 0 or shared > 1e-3)
     for points in (polygon, polygon[::-1]):
-        assert bool(overlapping([box], area_of(points))) is (shared > 0)
+        assert bool(overlapping([box], points)) is (shared > 0)
 
 
 def test_a_polygon_without_area_overlaps_nothing() -> None:
-    assert overlapping([Box(0, 0, 9, 9, 0, 1)], area_of([(0, 0), (5, 5), (9, 9)])) == []
+    assert overlapping([Box(0, 0, 9, 9, 0, 1)], [(0, 0), (5, 5), (9, 9)]) == []
 
 
 def test_no_fan_to_the_own_centre() -> None:

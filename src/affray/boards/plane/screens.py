@@ -65,7 +65,8 @@ def near_share(fan: Fan, target: Disc, reach: int) -> int:
 
 def stretch(fan: Fan, low: int, high: int) -> tuple[Point, ...]:
     """The polygon of a fan between two shares, 0 ≤ low < high ≤ m."""
-    far = (_on(fan, fan.left, high), _on(fan, fan.right, high))
+    ends = fan.left, fan.right
+    far = ends if high == fan.m else (_on(fan, fan.left, high), _on(fan, fan.right, high))
     if low == 0:
         return ((fan.px, fan.py), *far)
     return (_on(fan, fan.right, low), _on(fan, fan.left, low), *far)
@@ -76,21 +77,9 @@ def _on(fan: Fan, end: Point, share: int) -> Point:
     return px + rdiv(share * (end[0] - px), m), py + rdiv(share * (end[1] - py), m)
 
 
-class Area(NamedTuple):
-    """A convex polygon made ready for overlap tests: its bounds, and its edges (x, y, dx, dy) with the inside
-    to the left.
-    """
-
-    left: int
-    bottom: int
-    right: int
-    top: int
-    edges: tuple[tuple[int, int, int, int], ...]
-
-
-def area_of(polygon: Sequence[Point]) -> Area:
-    """The area of a convex polygon, whichever way round its points are given. One without any has no
-    edges.
+def edges_of(polygon: Sequence[Point]) -> list[tuple[int, int, int, int]]:
+    """The edges (x, y, dx, dy) of a convex polygon with the inside to the left, whichever way round its
+    points are given. One without an area has none.
     """
     twice = 0
     ax, ay = polygon[-1]
@@ -106,17 +95,20 @@ def area_of(polygon: Sequence[Point]) -> Area:
             else:
                 edges.append((bx, by, ax - bx, ay - by))
             ax, ay = bx, by
-    xs = [point[0] for point in polygon]
-    ys = [point[1] for point in polygon]
-    return Area(min(xs), min(ys), max(xs), max(ys), tuple(edge for edge in edges if edge[2] or edge[3]))
+    return [edge for edge in edges if edge[2] or edge[3]]
 
 
-def overlapping(boxes: Sequence[Box], area: Area) -> list[Box]:
+def overlapping(boxes: Sequence[Box], polygon: Sequence[Point]) -> list[Box]:
     """The boxes that share a positive area in plan with a convex polygon: no axis separates them, and
     touching separates.
     """
-    left, bottom, right, top, edges = area
+    xs = [point[0] for point in polygon]
+    ys = [point[1] for point in polygon]
+    left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     found = [box for box in boxes if box[0] < right and box[2] > left and box[1] < top and box[3] > bottom]
+    if not found:  # as most often
+        return found
+    edges = edges_of(polygon)
     for ax, ay, dx, dy in edges:
         if not found:
             break
@@ -135,16 +127,14 @@ def standing_between(boxes: Sequence[Box], fan: Fan, low: int, high: int, z: int
     inside where it crosses it.
     """
     least, most = (z, z1) if z <= z1 else (z1, z)
-    if least == most:
-        tall = [box for box in boxes if box[4] <= z < box[5]]
-    else:
-        tall = [box for box in boxes if box[4] < most and least < box[5]]
-    if not tall:
-        return []
-    found = overlapping(tall, area_of(stretch(fan, low, high)))
-    if least == most or not found:
+    found = overlapping(boxes, stretch(fan, low, high))
+    if not found:
         return found
-    return [box for box in found if _meets_slope(box, fan, low, high, z, z1)]
+    if least == most:
+        return [box for box in found if box[4] <= z < box[5]]
+    return [
+        box for box in found if box[4] < most and least < box[5] and _meets_slope(box, fan, low, high, z, z1)
+    ]
 
 
 def _meets_slope(box: Box, fan: Fan, low: int, high: int, z: int, z1: int) -> bool:
