@@ -119,13 +119,8 @@ class Scene:
         """Whether discs fit at places, kept by `placing.fits`."""
         self.lattices: dict[tuple[int, int], Lattice] = {}
         """Lattices by radius and spacing, kept by `lattice.lattice_of`."""
-        self._near: dict[tuple[int, ...], tuple[Box, ...]] = {}
-        self.sight: dict[Look, bool] = {}
-        """Whether eyes see bodies, kept by `look`."""
-        self._sight_of_discs: dict[tuple[int, ...], bool] = {}
         self.holding: dict[tuple[int, int, int], bool] = {}
         """Whether points lie on free ground, kept by `placing.holds_point`."""
-        self._screens: dict[tuple[int, ...], Screens] = {}
         self._by_heights: dict[tuple[int, int], tuple[int, int]] = {}
         self._bounds: Bounds | None = None
         self._opaque = 0
@@ -139,6 +134,20 @@ class Scene:
         self._more_opaque = self.opaque[len(opaque) :]
         self._more_screening = self.screening[len(screening) :]
         self._more_shading = self.shading[len(shading) :]
+        # What is added often stops no line; then the base's answers are this scene's own.
+        same_sight = base is not None and not self._more_opaque
+        self.sight: dict[Look, bool] = base.sight if base is not None and same_sight else {}
+        """Whether eyes see bodies, kept by `look`."""
+        self._sight_of_discs: dict[tuple[int, ...], bool] = (
+            base._sight_of_discs if base is not None and same_sight else {}
+        )
+        same_screens = base is not None and not self._more_screening
+        self._near: dict[tuple[int, ...], tuple[Box, ...]] = (
+            base._near if base is not None and same_screens else {}
+        )
+        self._screens: dict[tuple[int, ...], Screens] = (
+            base._screens if base is not None and same_screens else {}
+        )
 
     def solid(self, level: int) -> tuple[Box, ...]:
         """The boxes that stand in the way of a disc at a level."""
@@ -191,8 +200,8 @@ class Scene:
     def look(self, key: Look) -> bool:
         """`sees` where `sight` has no answer yet: it is found and kept."""
         base = self.base
-        if base is self:
-            found = self._looks(*key)
+        if base.sight is self.sight:
+            found = base._looks(*key)
         else:
             known = base.sight.get(key)
             found = base.look(key) if known is None else known
@@ -211,9 +220,11 @@ class Scene:
         bounds = base._firm_bounds()
         walls, others = base._by_heights.get((low, high)) or base._split(low, high)
         found = bounds.mask(*_toward(x, y, bx, by, r))
-        more = [box for box in self._more_opaque if box.zl < high and box.zh > low]
         high_ones = bounds.listed(found & walls) if found & walls else []
-        high_ones += [box for box in more if box.zl < low and box.zh > high]
+        more = self._more_opaque
+        if more:
+            more = tuple(box for box in more if box.zl < high and box.zh > low)
+            high_ones += [box for box in more if box.zl < low and box.zh > high]
 
         def low_ones() -> list[Box]:
             listed = bounds.listed(found & others)

@@ -192,8 +192,10 @@ class Table:
         """The ways other than rays that end nearer to a point than `near` in plan, and than `apart` in
         height.
         """
-        found = 0
         ends = self._ends
+        if not ends:
+            return 0
+        found = 0
         for ex, ey, ez, bit in ends[bisect_left(ends, (x - near,)) : bisect_left(ends, (x + near,))]:
             if (ex - x) ** 2 + (ey - y) ** 2 < near * near and -apart < ez - z < apart:
                 found |= bit
