@@ -110,12 +110,12 @@ def _beside(s: State, who: int, seat: Seat) -> list[int]:
     """The operatives of a side, dead ones left out, so near that control range is worth a closer look."""
     x, y = s.x[who], s.y[who]
     left, right, bottom, top = x - BESIDE, x + BESIDE, y - BESIDE, y + BESIDE
-    found = []
-    for other, ox in enumerate(s.x):
-        if left <= ox <= right and bottom <= s.y[other] <= top and s.side[other] == seat:
-            if s.on[other] and not s.dead[other]:
-                found.append(other)
-    return found
+    xs, ys, on, dead = s.x, s.y, s.on, s.dead
+    return [
+        other
+        for other in s.members[seat]
+        if left <= xs[other] <= right and bottom <= ys[other] <= top and on[other] and not dead[other]
+    ]
 
 
 def engaged_at(s: State, who: int, x: int, y: int, z: int) -> list[int]:
@@ -126,9 +126,10 @@ def engaged_at(s: State, who: int, x: int, y: int, z: int) -> list[int]:
 def is_engaged_at(s: State, who: int, x: int, y: int, z: int) -> bool:
     """Whether an operative would be within control range of an enemy at a place."""
     seat = 1 - s.side[who]
-    for other, ox in enumerate(s.x):
-        if -BESIDE <= ox - x <= BESIDE and is_present(s, other, seat) and control_at(s, who, x, y, z, other):
-            return True
+    for other in s.members[seat]:
+        if -BESIDE <= s.x[other] - x <= BESIDE and s.on[other] and not s.dead[other]:
+            if control_at(s, who, x, y, z, other):
+                return True
     return False
 
 

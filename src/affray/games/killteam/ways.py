@@ -136,13 +136,14 @@ def _past_friends(source: Table, left: int, friends: Sequence[Friend]) -> int:
     """The trips that end beside friends, not on them."""
     rays, (sx, sy, sz) = source.rays, source.start
     reach = rays.most + ROUNDED
+    taken = 0
     for x, y, z, near in friends:
         dx, dy, span = x - sx, y - sy, reach + near
         if -span < dx < span and -span < dy < span:
             if -field.APART < sz - z < field.APART:
-                left &= ~rays.ends(dx, dy, near)
-            left &= ~source.ending_on(x, y, z, near, field.APART)
-    return left
+                taken |= rays.ends(dx, dy, near)
+            taken |= source.ending_on(x, y, z, near, field.APART)
+    return left & ~taken
 
 
 def _past_pieces(source: Table, left: int, pieces: Sequence[Box]) -> int:

@@ -17,7 +17,7 @@ Options: TypeAlias = "Callable[[State, Seat, int], Iterable[Invoke]]"
 Point: TypeAlias = tuple[int, int, int]
 
 
-class Invoke(Action, frozen=True):
+class Invoke(Action, frozen=True, cache_hash=True):
     """Use a rule by its id: on or with `who`, against `targets`, at a `point`.
 
     `choice`: what the rule lets one choose, e.g. an order or doctrine; `by`: the rule that pays for a ploy.
