@@ -1,8 +1,8 @@
 """How good a state is for each seat: what players and odds choose by.
 
 VP, operatives and CP that a side has; VP that it would score if the turning point ended now (by the rules
-that score); what its operatives threaten, and what they lie open to. Whatever one side has more of these is
-the other's loss. Apart from that each side is drawn to prey and objectives.
+that score); and what its operatives threaten. Whatever one side has more of these is the other's loss. Apart
+from that each side is drawn to prey and objectives.
 """
 
 from __future__ import annotations
@@ -36,8 +36,6 @@ CLOSE = 4 * INCH
 READY, EXPENDED = 0.3, 0.2
 """The share of what an operative could take away that the threat is worth to one who is still to act in this
 turning point, or in the next."""
-EXPOSED = 0.4
-"""The share of an enemy's best shot at an operative that lying open to it is worth."""
 
 
 def measure(s: State) -> tuple[int, int]:
@@ -56,7 +54,6 @@ def measure(s: State) -> tuple[int, int]:
         if all(sides):
             outlooks = stand.outlooks(*sides), stand.outlooks(sides[1], sides[0])
             gap += threat(s, sides[0], outlooks[0]) - threat(s, sides[1], outlooks[1])
-            gap += exposure(outlooks[1]) - exposure(outlooks[0])
         rulers: list[Seat] = []
         if scores_by_objectives(s):
             contesting = _contesting(stand, *sides)
@@ -173,15 +170,6 @@ def threat(s: State, own: list[int], outlooks: list[Outlook]) -> int:
         # What the active operative still does now is looked at by itself.
         total += best * (READY if s.ready[who] and who != acting else later)
     return int(total * TEAM)
-
-
-def exposure(outlooks: list[Outlook]) -> int:
-    """What a side may lose by the shots that its operatives lie open to.
-
-    Each of them counts: the threat names only the best target of every enemy, so that once one lies open
-    cover would be of no use to the others.
-    """
-    return int(TEAM * EXPOSED * sum([outlook.risk for outlook in outlooks]))
 
 
 # -- the drive -----------------------------------------------------------------------------------------------

@@ -77,14 +77,12 @@ class Pair(NamedTuple):
 
 class Outlook(NamedTuple):
     """How an operative stands to all enemies together: the least gap and way, the best shot, and the best
-    blow less what comes back, as shares of a team; and as such a share the best shot that any of them has at
-    it."""
+    blow less what comes back, as shares of a team."""
 
     gap: int
     way: int
     shot: float
     blow: float
-    risk: float
 
 
 class Place(NamedTuple):
@@ -179,17 +177,14 @@ class Stand:
 
     def _outlook(self, who: int, enemies: list[int]) -> Outlook:
         numbers, known, side = self.numbers, self._known.pairs, self.s.side
-        own = numbers[who]
-        first = own << 32
+        first = numbers[who] << 32
         pairs = [known.get(first | numbers[enemy]) or self._pair(who, enemy) for enemy in enemies]
-        others = [known.get(numbers[enemy] << 32 | own) or self._pair(enemy, who) for enemy in enemies]
         mine, theirs = 1 / side.count(side[who]), 1 / side.count(side[enemies[0]])
         return Outlook(
             min([pair.gap for pair in pairs]),
             min([pair.way for pair in pairs]),
             theirs * max([pair.shot for pair in pairs]),
             max([theirs * pair.blow - mine * pair.back for pair in pairs]),
-            mine * max([pair.shot for pair in others]),
         )
 
     def _pair(self, who: int, enemy: int) -> Pair:
