@@ -110,6 +110,11 @@ def test_g45_fight() -> None:
 
 # -- the subgame and the plain walk are one and the same -----------------------------------------------------
 
+MANY = {
+    "c": {"card": "BOY", "at": [28, 20], "side": "A"},
+    **{f"d{i}": {"card": "WAR", "at": [26, 2 + 2 * i], "side": "B"} for i in range(5)},
+}
+"""To whom one of their own more or less matters little, and one of the enemy's much."""
 SITUATIONS: dict[str, tuple[Callable[[], Battle], str]] = {
     "scratch": (lambda: duel("CON", "BOY", a={"weapons": ["dkk.bolt_pistol_4"]}, cp={"B": 1}),
                 "shoot a > b weapon=dkk.bolt_pistol_4"),
@@ -151,6 +156,36 @@ SITUATIONS: dict[str, tuple[Callable[[], Battle], str]] = {
     "stuns and is struck": (lambda: melee("AIS", "GRO", a={"weapons": ["aod.thunder_hammer_5"], "wounds": 3},
                                           b={"at": [4.9, 18]}, cp={"A": 1}),
                             "fight a > b weapon=aod.thunder_hammer_5"),
+    "a Champion regains and falls": (lambda: melee(
+        "BOY", "CHA", a={"weapons": ["kom.grot_choppa"], "marks": ["battle:poison"]},
+        b={"at": [4.9, 18], "weapons": ["test.needle"], "wounds": 4}), "fight a > b weapon=kom.grot_choppa"),
+    "a Champion looks on as another regains": (lambda: melee(
+        "WAR", "CHA", a={"weapons": ["test.needle"], "marks": ["battle:poison"]}, teams=["plm", "plm"],
+        b={"at": [4.9, 18], "side": "B", "weapons": ["test.needle"], "marks": ["battle:poison"], "wounds": 6},
+        others={"c": {"card": "CHA", "at": [4, 16], "side": "A", "wounds": 6}}),
+        "fight a > b weapon=test.needle"),
+    "struck as it falls beside a Medic": (lambda: melee(
+        "GRO", "BRU", a={"weapons": ["test.needle"], "wounds": 2}, b={"at": [4.9, 18], "wounds": 2},
+        others={"c": {"card": "MED", "at": [6, 16.5], "side": "B"}}), "fight a > b weapon=test.needle"),
+    "the first die counts more": (lambda: melee(
+        "BOY", "TRP", a={"order": "conceal", "weapons": ["kom.grot_choppa"]}, b={"weapons": ["test.needle"]},
+        cp={"A": 1}, activation=CHARGED), "fight a > b weapon=kom.grot_choppa"),
+    "better left alive": (lambda: melee(
+        "BOY", "BOM", a={"weapons": ["kom.grot_choppa"], "wounds": 1, "marks": ["battle:poison"]},
+        b={"weapons": ["test.needle"], "wounds": 1}, cp={"B": 1}, others=MANY),
+        "fight a > b weapon=kom.grot_choppa"),
+    "better not shot": (lambda: duel(
+        "BOY", "BOM", 2.5, a={"weapons": ["test.balanced"], "wounds": 1, "marks": ["battle:poison"]},
+        b={"wounds": 4}, cp={"B": 1}, others=MANY), "shoot a > b weapon=test.balanced"),
+    "what falls may have its revenge": (lambda: melee(
+        "WAT", "WAR", a={"weapons": ["test.needle"]}, b={"weapons": ["test.needle"], "wounds": 2},
+        cp={"A": 1, "B": 2}, others={"c": {"card": "GUP", "at": [4.3, 20], "wounds": 1,
+                                           "marks": ["battle:poison"]},
+                                     "d": {"card": "MPC", "at": [28, 3], "wounds": 5}}),
+        "fight a > b weapon=test.needle"),
+    "the numbers of fails": (lambda: duel("WAR", "BOY", a={"weapons": ["test.balanced"]},
+                                          effects=[{"kind": "lumbering_death"}]),
+                             "shoot a > b weapon=test.balanced"),
     "better rolled worse": (lambda: melee("GRN", "SLA", others={"c": {"card": "SLA", "at": [28, 3]}}), SWORD),
 }  # fmt: skip
 

@@ -288,6 +288,8 @@ class _Solver(Generic[S]):
             return _mix(nodes).by_choice(asked)
         if any(node.loops for node, _ in nodes):
             raise _OverBudget  # what is best rests on a situation that rests on this choice
+        for node, _ in nodes:
+            asked |= node.asked  # what is best may rest on what others would choose after the rest
         best = max((n for n, _ in nodes), key=lambda n: Fraction(n.sums[chooser], n.total))
         return best.by_choice(asked | 1 << chooser)
 

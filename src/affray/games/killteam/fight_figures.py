@@ -156,6 +156,8 @@ class Over(NamedTuple):
     hurt: tuple[bool, bool]
     """Whether dice of each side have hurt the opponent, where that matters."""
     body: Body
+    first: int = 0
+    """The side of the fighter that fell first, if both did."""
 
 
 Resolving: TypeAlias = Opening | Melee | Facing | Resisting | Last | Over
@@ -194,8 +196,10 @@ OPENING, MELEE, FACING, RESISTING, LAST, OVER = "opening", "melee", "facing", "r
 """What a line begins with. There follow for FACING damage and whether it is plain, for RESISTING damage; for
 all but OVER the dice, the side and the flags."""
 Flesh: TypeAlias = tuple[int, int, int, int, int]
-"""What strikes change: the wounds of both sides, those that each may still regain, and a bit for each side
-whose dice have hurt the opponent, where that matters."""
+"""What strikes change: the wounds of both sides, those that each may still regain, and bits: one for each
+side whose dice have hurt the opponent, where that matters, and that side 1 fell first if both did."""
+FIRST = 1 << 2
+"""The last of these bits."""
 Carried: TypeAlias = tuple[Flesh, Purse]
 """What is carried along. Which lines follow rests on it only as a fighter has fallen, or a right cannot be
 used."""
@@ -214,8 +218,8 @@ def flesh_of(figures: Resolving) -> Flesh:
     match figures:
         case Facing(then=then) | Resisting(then=then):
             return flesh_of(then)
-        case Over(hurt=hurt):
-            return *body.wounds, *body.leech, hurt[0] + 2 * hurt[1]
+        case Over(hurt=hurt, first=first):
+            return *body.wounds, *body.leech, hurt[0] + 2 * hurt[1] + FIRST * first
     return *body.wounds, *body.leech, figures.flags // HURT[0] & 3
 
 
@@ -247,7 +251,7 @@ def figures_of(line: Line, carried: Carried) -> Resolving:
     (w0, w1, mine, theirs, hurt), (cp, used) = carried
     body = Body((w0, w1), (mine, theirs), cp, used)
     if kind == OVER:
-        return Over((bool(hurt & 1), bool(hurt & 2)), body)
+        return Over((bool(hurt & 1), bool(hurt & 2)), body, hurt // FIRST)
     *ahead, a, b, c, d, side, flags = ahead
     flags = flags & ~(HARDENED[0] | HARDENED[1]) | hurt * HURT[0]
     if kind == OPENING:

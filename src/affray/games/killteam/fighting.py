@@ -128,12 +128,12 @@ class Clash(Frame, frozen=True):
         """The fight as a subgame, while nothing of it waits for the state."""
         if isinstance(self.now, Owed | Triggered | Over) or self._book(self.now) != self.booked:
             return None
-        # Who bursts when it is killed may be better left alive.
-        sparing = not any("boom" in s.card[who].abilities for who in self.who)
         token = any(damage.has_token(s, who) for who in self.who)
         choosing = {
             s.side[who] for side, who in enumerate(self.who) if self._may_fall(side) and chooses_last(s, who)
         }
+        # Who bursts when it is killed, or may do something else, may be better left alive.
+        sparing = not choosing and not any("boom" in s.card[who].abilities for who in self.who)
         terms = self.terms._replace(sparing=sparing)
         return game_of(terms, self.now, token, choosing, self._merely_stuns(s))
 
@@ -186,19 +186,29 @@ class Clash(Frame, frozen=True):
             s, self.terms.rights, self.terms.split, self.who,
             Book(before.cp, before.used), Book(after.cp, after.used),
         )  # fmt: skip
-        for side in (0, 1):
-            yield from self._lose(s, side, before.wounds[side] - after.wounds[side])
+        first = figures.first if isinstance(figures, Over) else 0
+        for side in (first, 1 - first):
+            yield from self._lose(s, side, before, after)
         for side, who in enumerate(self.who):
             if not s.dead[who] and after.wounds[side] > 0:
                 self._regain(s, side, after.wounds[side])
         return frame
 
-    def _lose(self, s: State, side: int, amount: int) -> Procedure[None]:
-        """A fighter is hurt by the other."""
-        by = self.who[1 - side]
+    def _lose(self, s: State, side: int, before: Body, after: Body) -> Procedure[None]:
+        """A fighter is hurt by the other.
+
+        Odds may come here over several strikes: what a fighter has regained between them it has lost as well,
+        and whoever falls falls with that.
+        """
+        who, by = self.who[side], self.who[1 - side]
+        net = before.wounds[side] - after.wounds[side]
+        amount = net if after.wounds[side] else s.wounds[who]
+        lost = net + before.leech[side] - after.leech[side]
+        if lost > max(0, amount):
+            hooks.wounds_lost(s, who, lost - max(0, amount))
         yield from damage.suffer(
             s,
-            self.who[side],
+            who,
             amount,
             seat=s.side[by],
             by=by,

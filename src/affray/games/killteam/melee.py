@@ -14,6 +14,7 @@ from affray.games.killteam.fight_figures import (
     ASSAULT,
     CUNNING,
     FACING,
+    FIRST,
     HARDENED,
     LAST,
     LASTING,
@@ -184,6 +185,8 @@ def struck(terms: Terms, flesh: Flesh, blow: Blow) -> Flesh:
         leech -= gain
     if fighter.poison and lost:
         hurt |= 1 << side
+    if side and not left and not mine:  # a last strike
+        hurt |= FIRST
     return (left, mine, leech0, leech, hurt) if side else (mine, left, leech, leech1, hurt)
 
 
@@ -282,7 +285,7 @@ class Bout:
                 told.append(STRIKE[NORMAL])
         first_die = self._sides[side].first_die
         if first_die:
-            if normals and not flags & STRUCK[side]:
+            if normals and not flags & (STRUCK[side] | CUNNING[side]):
                 for place, right, _ in first_die:
                     found.append(self._turn(a, b, c, d, side, flags | CUNNING[side], (None, place)))
                     if told is not None:

@@ -77,11 +77,12 @@ class Volley(Frame, frozen=True):
         # An action shoots at one target after the other; the frame below holds those still to come.
         last = not getattr(s.frames[-2], "queue", ())
         token = damage.has_token(s, self.target)
-        most = self.terms.atk * max(self.terms.normal, self.terms.critical)
+        most = self.terms.atk * max(self.terms.normal, self.terms.critical + self.triggers.devastating)
         danger = most >= s.wounds[self.target] and chooses_last(s, self.target)
         choosing = {s.side[self.target]} if danger else frozenset()
-        # Criticals that hurt others too, and who bursts when it is killed, may be better done without.
-        harmless = self.triggers.reach is None and "boom" not in s.card[self.target].abilities
+        # Criticals that hurt others too, and who may do something when it is killed, may be better done
+        # without.
+        harmless = self.triggers.reach is None and not danger
         terms = self.terms.spared(self.triggers.devastating) if harmless else self.terms
         return game_of(terms, self.now, s.wounds[self.target], last, token, choosing)
 

@@ -89,9 +89,10 @@ class _Nodes:
     """How the figures of one sequence go on."""
 
     def __init__(self, game: VolleyGame, usual: bool) -> None:
-        self.terms = terms = game.terms
+        # The default policy looks at the numbers that dice show.
+        self.terms = terms = game.terms._replace(sparing=game.terms.sparing and not usual)
         self.usual = usual
-        self.sated = terms.sparing and not usual
+        self.sated = terms.sparing
         """Who blocks everything re-rolls nothing: that cannot be better."""
         self.start = game.figures
         self.wounds = game.wounds
