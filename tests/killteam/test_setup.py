@@ -54,6 +54,8 @@ def cited(m: Match[State]) -> set[str]:
         ({"scenario": "O1", "preset": "lite"}, "scenario"),
         ({"teams": ["kom"]}, "teams"),
         ({"teams": ["kom", "elf"]}, "teams"),
+        ({"teams": "kom,elf"}, "teams"),
+        ({"teams": "kom"}, "teams"),
         ({"rosters": {"C": "default"}}, "rosters"),
         ({"rosters": "default"}, "rosters"),
         ({"rosters": {"A": 3}}, "rosters.A"),
@@ -67,6 +69,10 @@ def test_faulty_options(options: Mapping[str, Any], word: str) -> None:
     with pytest.raises(SetupError) as error:
         setup(options)
     assert str(error.value).startswith(word)
+
+
+def test_teams_can_be_typed() -> None:
+    assert setup({"teams": "kom, dkk"}).options["teams"] == ["kom", "dkk"]
 
 
 def test_a_forbidden_roster_names_its_clause() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from affray.engine.actions import Action
 from affray.engine.requests import Among, ClauseId, Decide, Procedure, Roll
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import arms, clash, damage, hooks, removal, stats
+from affray.games.killteam import arms, clash, damage, hooks, removal, stats, titles
 from affray.games.killteam.actions.attack_choices import (
     Block,
     Discard,
@@ -361,7 +361,8 @@ class Clash(Frame, frozen=True):
                     if right.id == by and int(i >= self.terms.split) == side
                 )
                 if not right.many and not self.terms.paid >> place & 1:
-                    s.say("{who}: {right}", right.clause, *self._given(side, by), who=name, right=by)
+                    s.say("{who}: {right}", right.clause, *self._given(side, by), who=name,
+                          right=titles.rule_title(s, by))  # fmt: skip
             case SetAside(count=count):
                 clauses = ["KILLTEAM-C.WR.ACCURATE", "KILLTEAM-R.34", *self._given(side, "accurate")]
                 s.say("{who} retains {count} dice unrolled", *clauses, who=name, count=count)

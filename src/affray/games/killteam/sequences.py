@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Decide, Menu, Procedure, Seat
 from affray.engine.rulebook import Refusal, Tally
-from affray.games.killteam import hooks, ploys
+from affray.games.killteam import hooks, ploys, titles
 from affray.games.killteam.actions.attack_choices import Keep, Reroll, SetAside, Use
 from affray.games.killteam.arms import Arm
 from affray.games.killteam.asking import Offer
@@ -228,6 +228,5 @@ def book(
 
 def _book(s: State, right: Right, who: int, enemy: int) -> None:
     if s.log is not None:
-        name = right.id.partition(":")[0].replace("_", " ")
-        s.say("{who}: {right}", right.clause, who=s.names[who], right=name)
+        s.say("{who}: {right}", right.clause, who=s.names[who], right=titles.rule_title(s, right.id))
     hooks.used(s, right, who, enemy)

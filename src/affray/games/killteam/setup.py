@@ -46,12 +46,10 @@ def setup(options: Mapping[str, Any]) -> State:
     """The first state of a battle.
 
     Options, all optional: ``preset`` (standard), ``map`` and ``scenario`` (``random``: drawn when the
-    battle begins;
-    the scenario is a crit op O1 to O9, in Lite L1 or L2), ``teams`` (two team ids), ``rosters`` (by ``A``
-    and ``B``
-    what each player may pick from: ``default``, the text or table of a roster, or a list of these). Raises
-    SetupError
-    naming option and choices.
+    battle begins; the scenario is a crit op O1 to O9, in Lite L1 or L2), ``teams`` (two team ids, or both
+    in one text with a comma between), ``rosters`` (by ``A`` and ``B`` what each player may pick from:
+    ``default``, the text or table of a roster, or a list of these). Raises SetupError naming option and
+    choices.
     """
     book = content()
     full = complete(book, options)
@@ -75,6 +73,8 @@ def complete(book: Content, options: Mapping[str, Any]) -> dict[str, Any]:
     if scenario != RANDOM:
         check_scenario(book, preset, scenario)
     teams = options.get("teams", TEAMS_PLAYED)
+    if isinstance(teams, str):  # as one types it: kom,dkk
+        teams = [team.strip() for team in teams.split(",")]
     if not isinstance(teams, (list, tuple)) or len(teams) != 2:
         raise SetupError(f"teams: must be two of {', '.join(book.teams)}")
     teams = [_one_of("teams", team, book.teams) for team in teams]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from affray.engine.actions import Action
 from affray.engine.requests import ClauseId, Procedure, Roll
 from affray.engine.rulebook import Refusal
-from affray.games.killteam import arms, damage, hooks, stats, volley
+from affray.games.killteam import arms, damage, hooks, stats, titles, volley
 from affray.games.killteam.actions.attack_choices import Blocks, Reroll, Saves, SetAside, Use
 from affray.games.killteam.asking import ATTACK, DEFENCE, Offer, Toss
 from affray.games.killteam.sequences import Book, book, chooses_last, frozen, put
@@ -241,7 +241,7 @@ class Volley(Frame, frozen=True):
                 if not right.many and not self.terms.paid >> place & 1:
                     who = shooter if offer.side == ATTACK else target
                     given = [clause for name, clause in self.reasons.gained if name == by]
-                    s.say("{who}: {right}", right.clause, *given, who=who, right=by)
+                    s.say("{who}: {right}", right.clause, *given, who=who, right=titles.rule_title(s, by))
             case SetAside(count=count):
                 given = [clause for name, clause in self.reasons.gained if name == "accurate"]
                 s.say(
