@@ -59,7 +59,7 @@ def guests(browser: Browser, *forgiven: str, **how: Any) -> Iterator[Come]:
     finally:
         for context in contexts:
             context.close()
-    assert not faults
+    assert not faults, faults
 
 
 def from_position(url: str, position: dict[str, Any], game: str = "avp", **wish: Any) -> dict[str, Any]:

@@ -54,12 +54,17 @@ export async function show(root, match, key) {
     return request(`/api/match/${match}/replay${name && `?eyes=${encodeURIComponent(name)}`}`, { key });
   }
 
+  let wished = eyes.peek();
   /** @param {string} name */
   async function look(name) {
+    if (name === wished) return; // else frames that are coming would be thrown away, and none asked for anew
+    wished = name;
     try {
-      steps = (await load(name)).steps;
+      const found = (await load(name)).steps;
+      if (name !== wished) return;
+      steps = found;
     } catch (error) {
-      eyesOf.value = eyes.peek();
+      eyesOf.value = wished = eyes.peek();
       return notice([/** @type {Error} */ (error).message], "bad");
     }
     frames = new Map();
