@@ -35,6 +35,16 @@ def test_a_copy_shares_nothing_that_changes(fixture: Fixture, setup_name: str) -
         assert match.state.digest() == before
 
 
+def test_looking_back_at_every_decision_keeps_few_states(fixture: Fixture) -> None:
+    """Odds and forks ask for the rest state of the step: a long match must not keep one for each."""
+    match = fixture.match(next(iter(fixture.setups().values())), "rests")
+    for standing in stroll(match, random.Random("rests")):
+        assert standing.rest is not None
+    kept, steps = match._kept, match._steps  # nothing public tells how much is held
+    assert len(steps) > 200
+    assert len(kept) < len(steps) / 4
+
+
 def digests(fixture: Fixture, setup_name: str, seed: str, most: int) -> list[str]:
     """The hashes at the decisions of one random match."""
     rng = random.Random(seed)

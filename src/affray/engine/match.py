@@ -265,8 +265,9 @@ class Match(Generic[S]):
             steps.append((tape, len(self.events), len(self.landmarks)))
             if rest is not None:
                 kept[step] = rest
-                if spacing == CLOSE and (step - RECENT) % SPACING:
-                    kept.pop(step - RECENT, None)
+            # Those that somebody asked for are dropped, too, whatever their number.
+            if spacing == CLOSE and (step - RECENT) % SPACING:
+                kept.pop(step - RECENT, None)
             if self.listen:
                 live.log = []
             gen = self._gen = game.step(live)

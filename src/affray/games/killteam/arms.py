@@ -123,11 +123,6 @@ def in_stronghold(s: State, who: int) -> bool:
 # -- what an operative has -----------------------------------------------------------------------------------
 
 
-def ranged_weapons(s: State, who: int) -> list[Weapon]:
-    """The ranged profiles of an operative (KILLTEAM-SSEQ.6)."""
-    return [weapon for weapon in s.weapons[who] if weapon.ranged]
-
-
 def melee_weapons(s: State, who: int) -> list[Weapon]:
     """The melee profiles of an operative (KILLTEAM-FSEQ.8)."""
     return [weapon for weapon in s.weapons[who] if not weapon.ranged]

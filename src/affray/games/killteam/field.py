@@ -306,11 +306,6 @@ def in_area(s: State, who: int, area: Rect) -> bool:
     return solids.touches(s.x[who], s.y[who], s.card[who].radius, area)
 
 
-def area_gap2(s: State, who: int, area: Rect) -> int:
-    """The squared distance in plan from an operative's centre to an area, 0 inside."""
-    return solids.flat_distance2(s.x[who], s.y[who], area)
-
-
 def near_area(s: State, who: int, area: Rect, reach: int) -> bool:
     """Whether an operative's base is within a distance of an area, heights left aside (KILLTEAM-C.GEO.7)."""
     return solids.touches(s.x[who], s.y[who], s.card[who].radius + reach, area)

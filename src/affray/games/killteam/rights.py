@@ -111,6 +111,5 @@ class Edge(NamedTuple):
     """Rights of the kinds ``shock_assault`` and ``cunning``."""
 
 
-PLAIN_DEFENCE = Defence()
 PLAIN_TOUGHNESS = Toughness()
 PLAIN_EDGE = Edge()

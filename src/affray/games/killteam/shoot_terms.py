@@ -18,7 +18,6 @@ DEFENCE_DICE = 3
 """KILLTEAM-SSEQ.12, KILLTEAM-R.26"""
 REDUCTIONS = frozenset({"ignore", "harden"})
 ROT = frozenset({"rot"})
-REROLLS_AND_RETAINS = REROLLS | RETAINS
 
 
 class Shelter(NamedTuple):
