@@ -24,7 +24,7 @@ from affray.games.killteam.knowledge import REBOOT
 from affray.games.killteam.loading import content, load_content
 from affray.games.killteam.names import OBJECTIVES, SIDES
 from affray.games.killteam.setup import scenarios_of
-from affray.games.killteam.state import State
+from affray.games.killteam.state import State, put
 
 SETUPS: Mapping[str, dict[str, Any]] = {
     "angels": {"preset": "standard", "map": "a", "scenario": "O1", "teams": ["aod", "kom"]},
@@ -249,18 +249,18 @@ def _twins(rest: State, secret: frozenset[str], seat: int) -> Iterator[tuple[str
     if "tac_op" in secret and op is not None:
         other = next(each for each in tacops.possible(rest, seat) if each.id != op.id)
         twin = rest.copy()
-        twin.tac_op[seat] = other
+        twin.tac_op = put(twin.tac_op, seat, other)
         yield f"{other.id} as tac op instead of {op.id}", twin
     if "primary" in secret:
         primary = next(each for each in PRIMARIES if each != rest.primary[seat])
         twin = rest.copy()
-        twin.primary[seat] = primary
+        twin.primary = put(twin.primary, seat, primary)
         yield f"{primary} as primary op", twin
     if "reboot" in secret:
         note = next(note for note in rest.used[seat] if note.startswith(REBOOT))
         name = next(name for name in OBJECTIVES if note != REBOOT + name)
         twin = rest.copy()
-        twin.used[seat] = twin.used[seat] - {note} | {REBOOT + name}
+        twin.used = put(twin.used, seat, twin.used[seat] - {note} | {REBOOT + name})
         yield f"{name} chosen", twin
     if "equipment" in secret:
         taken = rest.picks[seat]
@@ -268,7 +268,7 @@ def _twins(rest: State, secret: frozenset[str], seat: int) -> Iterator[tuple[str
         team = army.team_of(rest, seat)
         pick = next(pick for pick in rest.content.picks_for(team) if pick.equipment not in items)
         twin = rest.copy()
-        twin.picks[seat] = (pick, *taken[1:])
+        twin.picks = put(twin.picks, seat, (pick, *taken[1:]))
         yield f"{pick.id} picked", twin
     roster = rest.rosters[seat]
     if "roster" in secret and roster is not None:
@@ -276,7 +276,7 @@ def _twins(rest: State, secret: frozenset[str], seat: int) -> Iterator[tuple[str
             tactics = tuple(tactic.id for tactic in choice)
             if tactics != rest.tactics[seat]:
                 twin = rest.copy()
-                twin.tactics[seat] = tactics
+                twin.tactics = put(twin.tactics, seat, tactics)
                 yield f"other tactics: {tactics}", twin
                 break
 

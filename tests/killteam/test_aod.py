@@ -10,7 +10,7 @@ from tests.killteam.battle import Battle, position
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, hooks, inforce, stats
 from affray.games.killteam.rights import Right
-from affray.games.killteam.state import Activation, State
+from affray.games.killteam.state import Activation, State, put
 from affray.games.killteam.weapons import Weapon
 
 CPT = {"card": "CPT", "at": [5, 10]}
@@ -261,7 +261,7 @@ def test_a_firefight_ploy_of_the_captain_is_paid_by_heroic_leader() -> None:
 
     assert ids(transhuman("cpt")) == ["transhuman_physiology:heroic_leader"]
     assert transhuman("aiw") == []
-    s.cp[0] = 1
+    s.cp = put(s.cp, 0, 1)
     assert [(right.id, right.cost) for right in transhuman("cpt")] == [
         ("transhuman_physiology", 1),
         ("transhuman_physiology:heroic_leader", 0),

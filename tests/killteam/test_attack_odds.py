@@ -22,7 +22,7 @@ from affray.games.killteam.game import GAME, KillTeamGame
 from affray.games.killteam.hooks import used
 from affray.games.killteam.melee import Bout
 from affray.games.killteam.sequences import cost_alone, price, traces
-from affray.games.killteam.state import State
+from affray.games.killteam.state import State, put
 from affray.games.killteam.volley_frame import Volley
 
 
@@ -268,7 +268,7 @@ def test_a_cp_is_worth_the_same_everywhere(name: str) -> None:
     before = GAME.measure(s)
     for seat in (0, 1):
         other = s.copy()
-        other.cp[seat] -= 1
+        other.cp = put(other.cp, seat, other.cp[seat] - 1)
         gained = tuple(map(sub, GAME.measure(other), before))
         assert gained == price(seat, 1)
 
@@ -286,8 +286,8 @@ def test_some_rights_leave_nothing_behind_but_what_they_cost() -> None:
             seat = s.side[who[0]]
             used(s, right, *who)
             assert s.cp[seat] == begun.cp[seat] - right.cost
-            s.cp[seat] += right.cost
-            s.used[seat] -= {f"tp:{right.id}"}
+            s.cp = put(s.cp, seat, s.cp[seat] + right.cost)
+            s.used = put(s.used, seat, s.used[seat] - {f"tp:{right.id}"})
             changed = GAME.facet(s, s) != GAME.facet(begun, begun)
             seen[right.id] = right.cost > 0, changed
             if cost_alone(right):

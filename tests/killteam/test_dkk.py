@@ -9,7 +9,7 @@ from tests.killteam.battle import Battle, position
 
 from affray.boards.plane.solids import INCH
 from affray.games.killteam import activation, field, hooks, stats
-from affray.games.killteam.state import State
+from affray.games.killteam.state import State, put
 
 ORDERS = ("take_aim", "fix_bayonets", "dig_in", "move_move_move")
 AIW = {"card": "AIW", "at": [28, 3]}
@@ -410,7 +410,7 @@ def test_gas_bombardment() -> None:
 def test_gambits_are_used_once_per_turning_point(ploy: str) -> None:
     s = position(operatives=PLATOON, phase="gambit", cp={"A": 1})
     assert any(action.rule == ploy for action in hooks.gambits(s, 0))  # type: ignore[attr-defined]  # Invoke
-    s.used[0] = frozenset({f"tp:{ploy}"})
+    s.used = put(s.used, 0, frozenset({f"tp:{ploy}"}))
     assert not any(action.rule == ploy for action in hooks.gambits(s, 0))  # type: ignore[attr-defined]  # Invoke
 
 

@@ -130,7 +130,7 @@ def test_rerolls_alternate_from_the_initiative_player() -> None:
     assert game.match.seat == 0
     game.do("keep")
     assert not game.options("reroll")
-    assert game.s.cp == [1, 0]
+    assert game.s.cp == (1, 0)
 
 
 # -- what teams do in a fight --------------------------------------------------------------------------------

@@ -500,7 +500,7 @@ def test_at_most_sixteen_legs() -> None:
 def test_an_engaged_charge_may_leave_those_that_engage() -> None:
     """C.AOD.2, Mobile."""
     s = ground("c")
-    s.tactics = [("mobile",), ()]
+    s.tactics = (("mobile",), ())
     who = put(s, "AIW", (5, 10))
     put(s, "BOY", (7, 10), 1)
     put(s, "BOY", (5, 15), 1)

@@ -14,7 +14,7 @@ from affray.games.killteam import markers, ops
 from affray.games.killteam.game import GAME
 from affray.games.killteam.position import position
 from affray.games.killteam.reading import read
-from affray.games.killteam.state import State
+from affray.games.killteam.state import State, put
 
 NEAR = {"centre": [15, 9], "west": [7, 8], "east": [23, 14]}
 """Places from which each objective of map C is contested."""
@@ -80,7 +80,7 @@ def test_kill_grades() -> None:
     """G.46 (e)."""
     s = position({"operatives": {"boy": at("west"), "aiw": FAR}, "kills": {"A": 6}, "starts": {"B": 10}})
     assert ops.kill_grade(s, 0) == 3
-    s.starts[1] = 14
+    s.starts = put(s.starts, 1, 14)
     assert ops.kill_grade(s, 0) == 2
 
 
@@ -89,9 +89,9 @@ def test_kills_score_by_grade() -> None:
     s = position({"operatives": table, "scenario": "O1", "starts": {"A": 10}, "kills": {"B": 1}})
     s.log = []
     ops.incapacitated(s, 0, 2, 1)
-    assert (s.kills, s.vp[1]) == ([0, 2], {"kill": 1})
+    assert (s.kills, s.vp[1]) == ((0, 2), {"kill": 1})
     ops.incapacitated(s, 1, 2, 1)
-    assert s.kills == [0, 2], "the Bomb Squig is not counted"
+    assert s.kills == (0, 2), "the Bomb Squig is not counted"
     assert {"KILLTEAM-C.OPS.3", "KILLTEAM-C.KOM.5"} <= {c for event in s.log for c in event.clauses}
 
 
@@ -101,7 +101,7 @@ def test_own_kills_count_for_the_enemy() -> None:
     s = position({"operatives": table, "scenario": "O1", "starts": {"A": 6}, "tac_op": {"A": "dominate"}})
     s.log = []
     ops.incapacitated(s, 0, 1, 0)
-    assert (s.kills, s.vp[1], s.secret[0]) == ([0, 1], {"kill": 1}, frozenset(("tac_op",)))
+    assert (s.kills, s.vp[1], s.secret[0]) == ((0, 1), {"kill": 1}, frozenset(("tac_op",)))
     assert "KILLTEAM-R.36" in {c for event in s.log for c in event.clauses}
 
 
@@ -115,7 +115,7 @@ def test_the_end_of_the_battle() -> None:
     assert s.vp[1] == {"kill": 2, "tac": 2, "primary": 1}
     assert s.outcome is not None
     assert (s.outcome.winners, s.outcome.scores) == ((0,), (8, 5))
-    assert s.secret == [frozenset(), frozenset()]
+    assert s.secret == (frozenset(), frozenset())
 
 
 def test_a_tie_is_a_draw() -> None:
@@ -329,7 +329,7 @@ def test_o9_reboot(a: str, b: str, inert: str) -> None:
     battle.do(f"choose > {b}")
     assert read(battle.s, f"notes.{inert}") == ["inert"]
     assert sum("inert" in marker.notes for marker in battle.s.markers) == 1
-    assert battle.s.secret == [frozenset(), frozenset()]
+    assert battle.s.secret == (frozenset(), frozenset())
 
 
 def test_o9_scores_active_objectives() -> None:
@@ -346,9 +346,9 @@ def test_o9_scores_active_objectives() -> None:
 def test_the_primary_op_is_picked_in_secret() -> None:
     b = start(phase="gambit", scenario="O1", turn=1, operatives={"x": at("west"), "aiw": FAR})
     b.do("primary kill")
-    assert (GAME.view(b.s, 1).primary, GAME.view(b.s, 0).primary) == (["", ""], ["kill", ""])
+    assert (GAME.view(b.s, 1).primary, GAME.view(b.s, 0).primary) == (("", ""), ("kill", ""))
     b.do("primary tac")
-    assert b.s.primary == ["kill", "tac"]
-    assert GAME.view(b.s, None).primary == ["", ""]
+    assert b.s.primary == ("kill", "tac")
+    assert GAME.view(b.s, None).primary == ("", "")
     guess = GAME.guess(GAME.view(b.s, 0), lambda n: n - 1)
-    assert guess.primary == ["kill", "kill"]
+    assert guess.primary == ("kill", "kill")

@@ -256,7 +256,7 @@ def test_medic_saves_once() -> None:
     battle.do("dash trp @ walk:12:4.5")
     s = battle.s
     assert [stats.apl(s, battle.who(name)).value for name in ("trp", "med")] == [1, 1]
-    assert s.kills == [0, 0]
+    assert s.kills == (0, 0)
     battle.do(f"shoot aiw > trp {BOLT_PISTOL}", dice=KILL)
     assert not battle.s.on[battle.who("trp")], "a second time nobody is asked"
 
@@ -265,7 +265,7 @@ def test_medic_lets_it_be() -> None:
     battle = Battle(**RESCUE)
     battle.do(f"shoot aiw > trp {BOLT_PISTOL}", "decline", dice=KILL)
     assert not battle.s.on[battle.who("trp")]
-    assert battle.s.kills == [0, 1]
+    assert battle.s.kills == (0, 1)
 
 
 def test_medic_not_next_to_enemies() -> None:
@@ -375,4 +375,4 @@ def test_a_boom_that_fails(dice: list[int]) -> None:
     battle.do("invoke boom who=squ choice=2", dice=dice)
     assert not battle.s.on[0]
     assert battle.wounds("aiw") == 14
-    assert battle.s.kills == [0, 0]
+    assert battle.s.kills == (0, 0)

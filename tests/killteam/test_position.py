@@ -26,7 +26,7 @@ def table(**more: Any) -> dict[str, Any]:
 def test_defaults() -> None:
     s = position(table())
     assert GAME.seats(s) == ("kom", "aod")
-    assert (s.turn, s.cp, s.side, s.engage, s.ready) == (1, [0, 0], (0, 1), [True, True], [True, True])
+    assert (s.turn, s.cp, s.side, s.engage, s.ready) == (1, (0, 0), (0, 1), [True, True], [True, True])
     assert (s.map.id, s.preset.id, s.frames[-1].kind) == ("c", "standard", "firefight")
     assert [read(s, path) for path in ("boy.at", "boy.wounds", "boy.order", "turn", "initiative")] == [
         "5:10", 10, "engage", 1, "A",

@@ -107,7 +107,7 @@ def test_roll_off() -> None:
     m.push("give_initiative")
     assert (m.state.initiative, m.seat) == (0, 0)
     m.push("zone east")
-    assert (m.state.zone, m.state.cards) == ([1, 0], [(), ("reroll",)])
+    assert (m.state.zone, m.state.cards) == ((1, 0), ((), ("reroll",)))
     assert {"KILLTEAM-C.SET.2", "KILLTEAM-C.SET", "KILLTEAM-C.TURN.3"} <= cited(m)
 
 
@@ -131,14 +131,14 @@ def test_rosters_are_picked_in_secret() -> None:
     assert GAME.redacted(m.state, m.legal[1], 1) == "roster ?"
     m.push("roster default tactics=stealthy,mobile")
     assert GAME.view(m.state, 1).rosters == (None, None)
-    assert GAME.view(m.state, 1).tactics == [(), ()]
+    assert GAME.view(m.state, 1).tactics == ((), ())
     assert GAME.view(m.state, 0).tactics[0] == ("stealthy", "mobile")
     assert m.seat == 1
     m.push("roster da_sneaky_gits")
     assert len(m.state.names) == 16
     assert m.state.names[6:9] == ("B.nob", "B.boy1", "B.boy2")
     assert GAME.view(m.state, 1).rosters == m.state.rosters
-    assert m.state.starts == [6, 10]
+    assert m.state.starts == (6, 10)
     assert m.state.reveals == 1
     assert {"KILLTEAM-C.SET.3", "KILLTEAM-C.AOD", "KILLTEAM-C.AOD.2", "KILLTEAM-C.KOM"} <= cited(m)
 
@@ -165,7 +165,7 @@ def test_equipment_is_picked_item_by_item_or_at_once() -> None:
         refusal = m.why_not(m.parse(action))
         assert refusal is not None
         assert refusal.clause == "KILLTEAM-C.SET.3"
-    assert GAME.view(m.state, 1).picks == [(), ()]
+    assert GAME.view(m.state, 1).picks == ((), ())
     for item in ("auspex", "purity_seals", "mines"):
         m.push(f"take {item}")
     assert m.seat == 1, "four are enough"
@@ -271,7 +271,7 @@ def test_lite_sets_up_one_at_a_time_and_picks_nothing() -> None:
     assert m.state.frames[-1].kind == "setting_up"
     m.push("set_up A.cpt @ 3:5")
     assert m.seat == 1
-    assert m.state.cards == [(), ()]
+    assert m.state.cards == ((), ())
 
 
 @pytest.mark.parametrize("teams", [("aod", "kom"), ("plm", "dkk"), ("dkk", "dkk")])
@@ -283,4 +283,4 @@ def test_set_up_takes_few_questions(teams: tuple[str, str], preset: str) -> None
     assert len(m.tape) < 30
     assert not deployment.waiting(m.state, 0)
     assert not deployment.waiting(m.state, 1)
-    assert m.state.cp == ([0, 0] if preset == "lite" else [2, 2])
+    assert m.state.cp == ((0, 0) if preset == "lite" else (2, 2))

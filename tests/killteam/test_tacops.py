@@ -37,7 +37,7 @@ def tac(s: State, seat: int = 0) -> int:
 
 def test_a_tac_op_stays_hidden_until_its_first_trigger() -> None:
     s = scene("rout", {"boy": {"card": "BOY", "at": [22, 11]}, "aiw": {"card": "AIW", "at": [26, 11]}})
-    assert GAME.view(s, 1).tac_op == [None, None]
+    assert GAME.view(s, 1).tac_op == (None, None)
     assert GAME.view(s, 0).tac_op[0] is s.tac_op[0]
     assert GAME.view(s, None).digest() == GAME.view(s, 1).digest()
     s.log = []

@@ -71,9 +71,9 @@ def test_the_winner_decides_and_the_loser_gains_a_card() -> None:
     assert b.options() == ["take_initiative", "give_initiative"]
     b.do("give_initiative")
     assert read(b.s, "initiative") == "A"
-    assert (b.s.cards, {"KILLTEAM-C.TURN.2", "KILLTEAM-C.TURN.3"} <= b.cited()) == ([("2",), ()], True)
+    assert (b.s.cards, {"KILLTEAM-C.TURN.2", "KILLTEAM-C.TURN.3"} <= b.cited()) == ((("2",), ()), True)
     last = battle((2, 5), phase="initiative", turn=4).do("take_initiative")
-    assert last.s.cards == [(), ()]
+    assert last.s.cards == ((), ())
 
 
 def test_cards_are_played_in_turn() -> None:
@@ -98,12 +98,12 @@ def test_cards_are_played_in_turn() -> None:
 def test_ready() -> None:
     """G.46 (a): 3 CP each in the first turning point; later +1 with and +2 without initiative."""
     first = battle(phase="ready", turn=1, cp={"A": 2, "B": 2})
-    assert first.s.cp == [3, 3]
+    assert first.s.cp == (3, 3)
     second = battle(phase="ready", turn=2, cp={"A": 0, "B": 0}, initiative="B")
-    assert second.s.cp == [2, 1]
+    assert second.s.cp == (2, 1)
     assert "KILLTEAM-C.TURN.4" in second.cited()
     lite = battle(phase="ready", turn=2, preset="lite")
-    assert lite.s.cp == [0, 0]
+    assert lite.s.cp == (0, 0)
 
 
 def test_ready_wakes_all_who_are_left() -> None:
@@ -119,7 +119,7 @@ def test_gambits_alternate_until_two_passes() -> None:
     assert b.match.seat == 1
     b.do("invoke combat_doctrine choice=assault")
     assert b.match.seat == 0
-    assert b.s.cp == [2, 0]
+    assert b.s.cp == (2, 0)
     b.do("invoke waaagh", "invoke dakka")
     assert b.match.decision is not None
     assert b.match.decision.clause == "KILLTEAM-C.TURN.7", "A has nothing left and passes by itself"

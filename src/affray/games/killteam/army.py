@@ -21,7 +21,7 @@ from affray.games.killteam.rosters import (
     tactic_faults,
     validate_roster,
 )
-from affray.games.killteam.state import State
+from affray.games.killteam.state import State, put
 
 DEFAULT = "default"
 """The option that names a team's own roster."""
@@ -122,7 +122,7 @@ def muster(s: State, letters: Sequence[str]) -> None:
         assert roster is not None
         for member, name in zip(roster.members, labels(letters[seat], roster.members), strict=True):
             add_operative(s, seat, member, name)
-        s.starts[seat] = roster.kill_size
+        s.starts = put(s.starts, seat, roster.kill_size)
 
 
 def arm(s: State, seat: Seat, members: Sequence[Member]) -> None:

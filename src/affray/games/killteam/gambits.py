@@ -12,7 +12,7 @@ from affray.games.killteam import hooks, tacops, titles, upkeep
 from affray.games.killteam.actions.choices import ChooseObjective, Claim, NameEnvoy, PickPrimary
 from affray.games.killteam.actions.turns import PASS, Pass
 from affray.games.killteam.names import OBJECTIVES, team_names
-from affray.games.killteam.state import Frame, State
+from affray.games.killteam.state import Frame, State, put
 
 PRIMARIES = ("crit", "tac", "kill")
 CLAIMS = ("control", "uncontested")
@@ -48,8 +48,8 @@ class PrimaryPick(Frame, frozen=True):
             "the ops are crit, tac and kill",
         )
         answer = yield Decide(self.seat, menu, "KILLTEAM-C.OPS.2", "pick the primary op")
-        s.primary[self.seat] = answer.op
-        s.secret[self.seat] |= {"primary"}
+        s.primary = put(s.primary, self.seat, answer.op)
+        s.secret = put(s.secret, self.seat, s.secret[self.seat] | {"primary"})
         if s.log is not None:
             s.whisper("{seat} have {op} as primary", "{seat} have picked their primary op",
                       self.seat, "KILLTEAM-C.OPS.2",
@@ -115,7 +115,7 @@ class RebootPick(Frame, frozen=True):
         )
         answer = yield Decide(self.seat, menu, "KILLTEAM-C.OPS.O9", "choose an objective in secret")
         upkeep.use(s, self.seat, f"tp:reboot:{OBJECTIVES[answer.marker]}")
-        s.secret[self.seat] |= {"reboot"}
+        s.secret = put(s.secret, self.seat, s.secret[self.seat] | {"reboot"})
 
 
 def rebooted(s: State, seat: Seat) -> int:
@@ -138,7 +138,7 @@ class RebootReveal(Frame, frozen=True):
             notes = marker.notes - {"inert"} | ({"inert"} if index == inert else set())
             upkeep.change_marker(s, index, marker._replace(notes=notes))
         for seat in (0, 1):
-            s.secret[seat] -= {"reboot"}
+            s.secret = put(s.secret, seat, s.secret[seat] - {"reboot"})
         s.reveals += 1
         if s.log is not None:
             s.say("{where} is inert", "KILLTEAM-C.OPS.O9", where=titles.objective_title(inert))

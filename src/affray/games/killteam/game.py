@@ -126,8 +126,7 @@ class KillTeamGame:
         return (
             tuple(s.frames), s.activation, tuple(s.x), tuple(s.y), tuple(s.z), tuple(s.on), tuple(s.dead),
             tuple(s.wounds), tuple(s.engage), tuple(s.ready), tuple(s.marks), s.effects, s.markers,
-            tuple(s.cp),
-            tuple(s.used), tuple(s.kills), tuple(s.cards), s.initiative, s.outcome,
+            s.cp, s.used, s.kills, s.cards, s.initiative, s.outcome,
         )  # fmt: skip
 
     def measure(self, state: State) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from affray.games.killteam import titles
 from affray.games.killteam.actions.turns import GIVE, PASS, TAKE, Pass, PlayCard, Take
 from affray.games.killteam.dice import FACES, face
 from affray.games.killteam.names import team_names
-from affray.games.killteam.state import Frame, State
+from affray.games.killteam.state import Frame, State, put
 
 CARDS = "KILLTEAM-C.TURN.3"
 LAST_CARD = 3
@@ -93,7 +93,7 @@ class Cards(Frame, frozen=True):
             s.frames[-1] = Cards(self.results, self.changes, 1 - seat, self.passes + 1)
             return
         card = answer.card
-        s.cards[seat] = _without(s.cards[seat], card.lstrip("+-"))
+        s.cards = put(s.cards, seat, _without(s.cards[seat], card.lstrip("+-")))
         if s.log is not None:
             s.say("{seat} play {card}", CARDS, seat=team_names(s)[seat], card=titles.card_title(card))
         results, changes = list(self.results), list(self.changes)
@@ -128,6 +128,6 @@ class Winner(Frame, frozen=True):
             s.say("{seat} have the initiative", "KILLTEAM-C.TURN.2", seat=team_names(s)[s.initiative])
         if s.preset.initiative_cards and s.turn <= LAST_CARD:
             other = 1 - self.seat
-            s.cards[other] = (*s.cards[other], str(s.turn))
+            s.cards = put(s.cards, other, (*s.cards[other], str(s.turn)))
             if s.log is not None:
                 s.say("{seat} gain the card ±{n}", CARDS, seat=team_names(s)[other], n=s.turn)

@@ -146,7 +146,7 @@ def _ending(s: State) -> State:
     """The state at the end of the first turning point that scores; nothing is left to be revealed then."""
     end = s.copy()
     end.turn = max(s.turn, ops.FIRST_END)
-    end.secret = [frozenset(), frozenset()]
+    end.secret = (frozenset(), frozenset())
     return end
 
 

@@ -17,7 +17,7 @@ from affray.games.killteam.content import EquipmentPick
 from affray.games.killteam.gambits import PRIMARIES
 from affray.games.killteam.names import OBJECTIVES
 from affray.games.killteam.rosters import MOST_EQUIPMENT
-from affray.games.killteam.state import State
+from affray.games.killteam.state import State, put
 
 REBOOT = "tp:reboot:"
 HIDDEN = {
@@ -49,15 +49,16 @@ def _blank(seen: State, side: Seat, secret: frozenset[str]) -> None:
     if "roster" in secret:
         rosters = seen.rosters
         seen.rosters = (None, rosters[1]) if side == 0 else (rosters[0], None)
-        seen.tactics[side] = ()
+        seen.tactics = put(seen.tactics, side, ())
     if "equipment" in secret:
-        seen.picks[side] = ()
+        seen.picks = put(seen.picks, side, ())
     if "tac_op" in secret:
-        seen.tac_op[side] = None
+        seen.tac_op = put(seen.tac_op, side, None)
     if "primary" in secret:
-        seen.primary[side] = ""
+        seen.primary = put(seen.primary, side, "")
     if "reboot" in secret:
-        seen.used[side] = frozenset(note for note in seen.used[side] if not note.startswith(REBOOT))
+        told = frozenset(note for note in seen.used[side] if not note.startswith(REBOOT))
+        seen.used = put(seen.used, side, told)
 
 
 def guess(seen: State, choose: Callable[[int], int]) -> State:
@@ -68,14 +69,14 @@ def guess(seen: State, choose: Callable[[int], int]) -> State:
         if "roster" in secret and s.rosters[side] is None:
             _guess_roster(s, side, choose)
         if "equipment" in secret and not s.picks[side]:
-            s.picks[side] = _guess_picks(s, side, choose)
+            s.picks = put(s.picks, side, _guess_picks(s, side, choose))
         if "tac_op" in secret and s.tac_op[side] is None:
             possible = tacops.possible(s, side)
-            s.tac_op[side] = possible[choose(len(possible))]
+            s.tac_op = put(s.tac_op, side, possible[choose(len(possible))])
         if "primary" in secret and not s.primary[side]:
-            s.primary[side] = PRIMARIES[choose(len(PRIMARIES))]
+            s.primary = put(s.primary, side, PRIMARIES[choose(len(PRIMARIES))])
         if "reboot" in secret and not any(note.startswith(REBOOT) for note in s.used[side]):
-            s.used[side] |= {f"{REBOOT}{OBJECTIVES[choose(len(OBJECTIVES))]}"}
+            s.used = put(s.used, side, s.used[side] | {f"{REBOOT}{OBJECTIVES[choose(len(OBJECTIVES))]}"})
     return s
 
 
@@ -85,7 +86,7 @@ def _guess_roster(s: State, side: Seat, choose: Callable[[int], int]) -> None:
     s.rosters = (roster, s.rosters[1]) if side == 0 else (s.rosters[0], roster)
     choices = army.tactic_choices(roster)
     if choices:
-        s.tactics[side] = tuple(tactic.id for tactic in choices[choose(len(choices))])
+        s.tactics = put(s.tactics, side, tuple(tactic.id for tactic in choices[choose(len(choices))]))
 
 
 def _guess_picks(s: State, side: Seat, choose: Callable[[int], int]) -> tuple[EquipmentPick, ...]:

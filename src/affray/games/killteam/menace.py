@@ -140,7 +140,7 @@ class Stand:
 
     def __init__(self, s: State) -> None:
         self.s = s
-        self._known = found = known(s.scene, s.effects, s.markers, tuple(s.tactics))
+        self._known = found = known(s.scene, s.effects, s.markers, s.tactics)
         if len(found.pairs) > MOST or len(found.outlooks) > MOST:
             found.clear()
         self.numbers = [self._number(who) for who in range(len(s.on))]

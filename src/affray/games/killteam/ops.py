@@ -10,7 +10,7 @@ from affray.engine.requests import ClauseId, Seat
 from affray.games.killteam import markers, tacops, titles, upkeep
 from affray.games.killteam.content import CritOp
 from affray.games.killteam.names import OBJECTIVES, team_names
-from affray.games.killteam.state import Marker, State, with_vp
+from affray.games.killteam.state import Marker, State, put, with_vp
 
 SEATS = (0, 1)
 FIRST_END = 2
@@ -37,7 +37,9 @@ def add_count(s: State, seat: Seat, what: str, amount: int) -> None:
     """Raise such a number."""
     if amount:
         before = count(s, seat, what)
-        s.used[seat] = (s.used[seat] - {f"tp:{what}:{before}"}) | {f"tp:{what}:{before + amount}"}
+        s.used = put(
+            s.used, seat, (s.used[seat] - {f"tp:{what}:{before}"}) | {f"tp:{what}:{before + amount}"}
+        )
 
 
 def score(s: State, seat: Seat, source: str, amount: int, *clauses: ClauseId, most: int | None = None) -> int:
@@ -50,7 +52,7 @@ def score(s: State, seat: Seat, source: str, amount: int, *clauses: ClauseId, mo
         left = min(left, most - count(s, seat, source))
     got = max(0, min(amount, left))
     if got:
-        s.vp[seat] = with_vp(s.vp[seat], source, got)
+        s.vp = put(s.vp, seat, with_vp(s.vp[seat], source, got))
         if most is not None:
             add_count(s, seat, source, got)
     if s.log is not None and amount > 0:
@@ -88,7 +90,7 @@ def incapacitated(s: State, who: int, by: int, seat: Seat) -> None:
     if not s.counted[who]:
         s.counted[who] = True
         before = kill_grade(s, enemy)
-        s.kills[enemy] += 1
+        s.kills = put(s.kills, enemy, s.kills[enemy] + 1)
         gained = kill_grade(s, enemy) - before
         if s.log is not None:
             also = ("KILLTEAM-R.36",) if own else ()
@@ -218,7 +220,7 @@ def end_of_turning_point(s: State) -> None:
         for seat in SEATS:
             points = markers.controlled(s, seat)
             if points:
-                s.vp[seat] = with_vp(s.vp[seat], "crit", points)
+                s.vp = put(s.vp, seat, with_vp(s.vp[seat], "crit", points))
             if s.log is not None:
                 s.say("{seat} control {points} objectives", LITE_CLAUSE, "KILLTEAM-C.MRK.1",
                       seat=team_names(s)[seat], points=points)  # fmt: skip
@@ -292,10 +294,10 @@ def _primary_bonus(s: State) -> None:
         if not source:
             continue
         if "primary" in s.secret[seat]:
-            s.secret[seat] -= {"primary"}
+            s.secret = put(s.secret, seat, s.secret[seat] - {"primary"})
             s.reveals += 1
         bonus = (s.vp[seat].get(source, 0) + 1) // 2
-        s.vp[seat] = with_vp(s.vp[seat], "primary", bonus)
+        s.vp = put(s.vp, seat, with_vp(s.vp[seat], "primary", bonus))
         if s.log is not None:
             s.say("{seat} had {op} as primary: {bonus} VP more", "KILLTEAM-C.OPS.2",
                   seat=team_names(s)[seat], op=titles.OPS[source], bonus=bonus)  # fmt: skip

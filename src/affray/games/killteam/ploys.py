@@ -6,7 +6,7 @@ from affray.engine.requests import ClauseId, Seat
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import upkeep
 from affray.games.killteam.content import Ploy
-from affray.games.killteam.state import State
+from affray.games.killteam.state import State, put
 
 CLAUSE: ClauseId = "KILLTEAM-C.CP.1"
 
@@ -57,7 +57,7 @@ def spend(s: State, seat: Seat, ploy: str, price: int | None = None) -> None:
     """Pay for a ploy and note its use; `price`: its CP if other rules change them."""
     card = s.content.ploys[ploy]
     need = cost(s, seat, ploy) if price is None else price
-    s.cp[seat] -= need
+    s.cp = put(s.cp, seat, s.cp[seat] - need)
     if not card.unlimited:
         upkeep.use(s, seat, f"tp:{ploy}")
     if s.log is not None:
@@ -67,7 +67,7 @@ def spend(s: State, seat: Seat, ploy: str, price: int | None = None) -> None:
 
 def gain(s: State, seat: Seat, amount: int, clause: ClauseId) -> None:
     """Give a side CP."""
-    s.cp[seat] += amount
+    s.cp = put(s.cp, seat, s.cp[seat] + amount)
     if s.log is not None:
         s.say("{seat} gain {amount} CP", clause, seat=seat_word(s, seat), amount=amount)
 

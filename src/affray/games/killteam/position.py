@@ -49,7 +49,7 @@ from affray.games.killteam.loading import content
 from affray.games.killteam.names import OBJECTIVES, SIDES, length_value, seat_names
 from affray.games.killteam.position_rows import Inches, OperativeRow, Place, TableRow
 from affray.games.killteam.reading import read as read
-from affray.games.killteam.state import Activation, Effect, Frame, Marker, State
+from affray.games.killteam.state import Activation, Effect, Frame, Marker, State, put
 from affray.games.killteam.weapons import Weapon
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_'-]*\Z")
@@ -201,18 +201,18 @@ def _pieces(s: State, row: TableRow) -> None:
 def _sides(s: State, row: TableRow) -> None:
     """What the sides have: zones, equipment, initiative, CP."""
     west = _seat(s, "west", row.west)
-    s.zone = [0, 1] if west == 0 else [1, 0]
+    s.zone = (0, 1) if west == 0 else (1, 0)
     s.initiative = _seat(s, "initiative", row.initiative)
     for word, picks in row.equipment.items():
         seat = _seat(s, "equipment", word)
         known = {pick.id for pick in s.content.picks_for(army.team_of(s, seat))}
-        s.picks[seat] = tuple(
-            s.content.picks[_need(f"equipment.{word}", pick, sorted(known))] for pick in picks
-        )
+        taken = [s.content.picks[_need(f"equipment.{word}", pick, sorted(known))] for pick in picks]
+        s.picks = put(s.picks, seat, tuple(taken))
     for word, tactics in row.tactics.items():
         seat = _seat(s, "tactics", word)
         known_tactics = [tactic.id for tactic in army.team_of(s, seat).tactics]
-        s.tactics[seat] = tuple(_need(f"tactics.{word}", tactic, known_tactics) for tactic in tactics)
+        chosen = tuple(_need(f"tactics.{word}", tactic, known_tactics) for tactic in tactics)
+        s.tactics = put(s.tactics, seat, chosen)
 
 
 def _add(s: State, name: str, row: OperativeRow, members: tuple[list[Member], list[Member]]) -> None:
@@ -289,10 +289,10 @@ def _rosters(s: State, row: TableRow, members: tuple[list[Member], list[Member]]
                 "position", "position", team, tuple(members[seat]), tactics, ploys_of, s.picks[seat], "own"
             )
         )
-        s.starts[seat] = found[seat].kill_size
+        s.starts = put(s.starts, seat, found[seat].kill_size)
     s.rosters = (found[0], found[1])
     for word, number in row.starts.items():
-        s.starts[_seat(s, "starts", word)] = number
+        s.starts = put(s.starts, _seat(s, "starts", word), number)
 
 
 def _place(s: State, rows: Mapping[str, OperativeRow]) -> None:
@@ -339,19 +339,20 @@ def _markers(s: State, row: TableRow) -> None:
 
 def _condition(s: State, row: TableRow) -> None:
     """Numbers of the sides, effects, secrets."""
-    s.cp = [0, 0]
+    s.cp = (0, 0)
     for word, cp in row.cp.items():
         if cp < 0:
             raise SetupError(f"cp.{word}: {cp} is less than 0")
-        s.cp[_seat(s, "cp", word)] = cp
+        s.cp = put(s.cp, _seat(s, "cp", word), cp)
     for word, kills in row.kills.items():
-        s.kills[_seat(s, "kills", word)] = kills
+        s.kills = put(s.kills, _seat(s, "kills", word), kills)
     for word, vp in row.vp.items():
-        s.vp[_seat(s, "vp", word)] = {str(source): amount for source, amount in vp.items()}
+        s.vp = put(s.vp, _seat(s, "vp", word), {str(source): amount for source, amount in vp.items()})
     for word, cards in row.cards.items():
-        s.cards[_seat(s, "cards", word)] = tuple(cards)
+        s.cards = put(s.cards, _seat(s, "cards", word), tuple(cards))
     for word, used in row.used.items():
-        s.used[_seat(s, "used", word)] = frozenset(_note(f"used.{word}", note) for note in used)
+        notes = frozenset(_note(f"used.{word}", note) for note in used)
+        s.used = put(s.used, _seat(s, "used", word), notes)
     for effect in row.effects:
         who = -1 if effect.who is None else _who(s, "effects.who", effect.who)
         seat = _seat(s, "effects.side", effect.side)
@@ -363,13 +364,13 @@ def _secrets(s: State, row: TableRow) -> None:
     shown = {_seat(s, "revealed", word) for word in row.revealed}
     for word, op in row.tac_op.items():
         seat = _seat(s, "tac_op", word)
-        s.tac_op[seat] = s.content.tac_ops[_need(f"tac_op.{word}", op, s.content.tac_ops)]
+        s.tac_op = put(s.tac_op, seat, s.content.tac_ops[_need(f"tac_op.{word}", op, s.content.tac_ops)])
         if seat not in shown:
-            s.secret[seat] |= {"tac_op"}
+            s.secret = put(s.secret, seat, s.secret[seat] | {"tac_op"})
     for word, primary in row.primary.items():
         seat = _seat(s, "primary", word)
-        s.primary[seat] = primary
-        s.secret[seat] |= {"primary"}
+        s.primary = put(s.primary, seat, primary)
+        s.secret = put(s.secret, seat, s.secret[seat] | {"primary"})
 
 
 # -- what is under way ---------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from affray.games.killteam.dice import D6, FACES, face
 from affray.games.killteam.loading import content
 from affray.games.killteam.names import SIDES, team_names
 from affray.games.killteam.rosters import MOST_EQUIPMENT, equipment_faults
-from affray.games.killteam.state import Frame, Marker, State
+from affray.games.killteam.state import Frame, Marker, State, put
 
 RANDOM = "random"
 TEAMS_PLAYED = ("aod", "kom")
@@ -228,9 +228,9 @@ class Zones(Frame, frozen=True):
         answer = yield Decide(seat, menu, SIDES_CLAUSE, "pick a drop zone")
         s.frames.pop()
         mine = ZONES.index(answer.zone)
-        s.zone = [mine, 1 - mine] if seat == 0 else [1 - mine, mine]
+        s.zone = put((1 - mine, 1 - mine), seat, mine)
         if s.preset.initiative_cards:
-            s.cards[1 - seat] = ("reroll",)
+            s.cards = put(s.cards, 1 - seat, ("reroll",))
         if s.log is not None:
             s.say("{seat} pick the {zone}", SIDES_CLAUSE, "KILLTEAM-C.SET",
                   *(("KILLTEAM-C.TURN.3",) if s.preset.initiative_cards else ()),
@@ -305,8 +305,8 @@ class RosterPick(Frame, frozen=True):
         answer: PickRoster = yield Decide(seat, RosterMenu(rosters), PICKS, "pick a roster")
         roster = rosters[answer.roster]
         s.rosters = (roster, s.rosters[1]) if seat == 0 else (s.rosters[0], roster)
-        s.tactics[seat] = answer.tactics or tuple(tactic.id for tactic in roster.tactics)
-        s.secret[seat] |= {"roster"}
+        s.tactics = put(s.tactics, seat, answer.tactics or tuple(tactic.id for tactic in roster.tactics))
+        s.secret = put(s.secret, seat, s.secret[seat] | {"roster"})
 
 
 class KitMenu(Menu):
@@ -352,12 +352,12 @@ class EquipmentPicks(Frame, frozen=True):
     def run(self, s: State) -> Procedure[None]:
         seat = self.seat
         answer = yield Decide(seat, KitMenu(s, seat), PICKS, "pick equipment")
-        s.secret[seat] |= {"equipment"}
+        s.secret = put(s.secret, seat, s.secret[seat] | {"equipment"})
         if isinstance(answer, TakeItem):
-            s.picks[seat] = (*s.picks[seat], s.content.picks[answer.item])
+            s.picks = put(s.picks, seat, (*s.picks[seat], s.content.picks[answer.item]))
             return
         if isinstance(answer, Kit):
-            s.picks[seat] = kit_of(s, seat)
+            s.picks = put(s.picks, seat, kit_of(s, seat))
         s.frames.pop()
 
 
@@ -380,8 +380,8 @@ class TacOpPick(Frame, frozen=True):
         listed = s.content.tac_ops_for(army.team_of(s, seat))
         menu = Among([PickTacOp(op.id) for op in listed], PICKS, "that is no tac op of the team's archetypes")
         answer = yield Decide(seat, menu, PICKS, "pick a tac op")
-        s.tac_op[seat] = s.content.tac_ops[answer.op]
-        s.secret[seat] |= {"tac_op"}
+        s.tac_op = put(s.tac_op, seat, s.content.tac_ops[answer.op])
+        s.secret = put(s.secret, seat, s.secret[seat] | {"tac_op"})
         if s.log is not None:
             s.whisper("{who} have {op} as tac op", "{who} have chosen a tac op", seat, PICKS,
             "KILLTEAM-C.OPS.6",
@@ -398,7 +398,7 @@ class Reveal(Frame, frozen=True):
         s.frames.pop()
         s.reveals += 1
         for seat in (0, 1):
-            s.secret[seat] -= {self.what}
+            s.secret = put(s.secret, seat, s.secret[seat] - {self.what})
         if self.what == "roster":
             army.muster(s, SIDES)
         for seat in (0, 1):
@@ -449,7 +449,7 @@ class Begin(Frame, frozen=True):
     def run(self, s: State) -> Procedure[None]:
         s.frames.pop()
         if s.preset.ploys:
-            s.cp = [STARTING_CP, STARTING_CP]
+            s.cp = (STARTING_CP, STARTING_CP)
         hooks.set_up(s)
         if s.log is not None:
             s.say("The battle begins", "KILLTEAM-C.TURN.1", "KILLTEAM-C.TURN.4", "KILLTEAM-C.TURN.10")

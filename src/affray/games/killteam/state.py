@@ -4,7 +4,7 @@ way."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -17,6 +17,15 @@ from affray.engine.game import Result, digest_of
 from affray.engine.requests import Seat
 from affray.games.killteam.content import Content, CritOp, Datacard, EquipmentPick, Map, Preset, Roster, TacOp
 from affray.games.killteam.weapons import Weapon
+
+_T = TypeVar("_T")
+Pair: TypeAlias = tuple[_T, _T]
+"""Something of each seat."""
+
+
+def put(pair: Pair[_T], seat: Seat, value: _T) -> Pair[_T]:
+    """A pair with another value for a seat."""
+    return (pair[0], value) if seat else (value, pair[1])
 
 
 class Frame(Struct, EngineFrame["State"], frozen=True, gc=False):
@@ -78,7 +87,7 @@ class Activation(NamedTuple):
 
 
 class State:
-    """Everything of a battle at rest. Lists are indexed by operative or seat as named."""
+    """Everything of a battle at rest. Lists are indexed by operative, pairs by seat."""
 
     __slots__ = (
         # shared by all copies
@@ -134,27 +143,27 @@ class State:
         ``battle:iron_halo``,
         ``battle:poison``; `upkeep` drops those of a turning point."""
 
-        self.cp: list[int] = [0, 0]
-        self.vp: list[dict[str, int]] = [{}, {}]
+        self.cp: Pair[int] = (0, 0)
+        self.vp: Pair[dict[str, int]] = ({}, {})
         """VP by source: ``crit``, ``tac``, ``kill``, ``primary``. Never changed in place: replaced."""
-        self.kills: list[int] = [0, 0]
+        self.kills: Pair[int] = (0, 0)
         """Counted incapacitations of the enemy, by seat that profits (KILLTEAM-C.OPS.3)."""
-        self.starts: list[int] = [0, 0]
+        self.starts: Pair[int] = (0, 0)
         """Starting number of each side for the kill op."""
-        self.cards: list[tuple[str, ...]] = [(), ()]
+        self.cards: Pair[tuple[str, ...]] = ((), ())
         """Initiative cards in hand: ``reroll``, ``1``, ``2``, ``3`` (KILLTEAM-C.TURN.3)."""
-        self.picks: list[tuple[EquipmentPick, ...]] = [(), ()]
-        self.tactics: list[tuple[str, ...]] = [(), ()]
+        self.picks: Pair[tuple[EquipmentPick, ...]] = ((), ())
+        self.tactics: Pair[tuple[str, ...]] = ((), ())
         """Chapter Tactics: primary, secondary, the sergeants' one."""
-        self.tac_op: list[TacOp | None] = [None, None]
-        self.primary: list[str] = ["", ""]
+        self.tac_op: Pair[TacOp | None] = (None, None)
+        self.primary: Pair[str] = ("", "")
         """``crit``, ``tac`` or ``kill``; secret until the end (KILLTEAM-C.OPS.2)."""
-        self.secret: list[frozenset[str]] = [frozenset(), frozenset()]
+        self.secret: Pair[frozenset[str]] = (frozenset(), frozenset())
         """Which picks of a side are still secret: ``tac_op``, ``primary``, ``roster``, ``equipment``,
         ``reboot``."""
-        self.used: list[frozenset[str]] = [frozenset(), frozenset()]
+        self.used: Pair[frozenset[str]] = (frozenset(), frozenset())
         """Ploys, rules and items used, each with its span: ``tp:take_cover``, ``battle:dynamite:1``."""
-        self.zone: list[int] = [0, 1]
+        self.zone: Pair[int] = (0, 1)
         """Drop zone of each seat: 0 West, 1 East."""
 
         self.turn = 0
@@ -196,18 +205,18 @@ class State:
         new.engage = self.engage[:]
         new.ready = self.ready[:]
         new.marks = self.marks[:]
-        new.cp = self.cp[:]
-        new.vp = self.vp[:]
-        new.kills = self.kills[:]
-        new.starts = self.starts[:]
-        new.cards = self.cards[:]
-        new.picks = self.picks[:]
-        new.tactics = self.tactics[:]
-        new.tac_op = self.tac_op[:]
-        new.primary = self.primary[:]
-        new.secret = self.secret[:]
-        new.used = self.used[:]
-        new.zone = self.zone[:]
+        new.cp = self.cp
+        new.vp = self.vp
+        new.kills = self.kills
+        new.starts = self.starts
+        new.cards = self.cards
+        new.picks = self.picks
+        new.tactics = self.tactics
+        new.tac_op = self.tac_op
+        new.primary = self.primary
+        new.secret = self.secret
+        new.used = self.used
+        new.zone = self.zone
         new.turn = self.turn
         new.initiative = self.initiative
         new.markers = self.markers
@@ -228,12 +237,12 @@ class State:
             tuple(tuple(weapon.id for weapon in weapons) for weapons in self.weapons), tuple(self.x),
             tuple(self.y), tuple(self.z), tuple(self.on), tuple(self.dead), tuple(self.counted),
             tuple(self.wounds), tuple(self.engage), tuple(self.ready),
-            tuple(tuple(sorted(marks)) for marks in self.marks), tuple(self.cp),
-            tuple(tuple(sorted(vp.items())) for vp in self.vp), tuple(self.kills), tuple(self.starts),
-            tuple(self.cards), tuple(tuple(pick.id for pick in picks) for picks in self.picks),
-            tuple(self.tactics), tuple(op.id if op else "" for op in self.tac_op), tuple(self.primary),
+            tuple(tuple(sorted(marks)) for marks in self.marks), self.cp,
+            tuple(tuple(sorted(vp.items())) for vp in self.vp), self.kills, self.starts,
+            self.cards, tuple(tuple(pick.id for pick in picks) for picks in self.picks),
+            self.tactics, tuple(op.id if op else "" for op in self.tac_op), self.primary,
             tuple(tuple(sorted(secret)) for secret in self.secret),
-            tuple(tuple(sorted(used)) for used in self.used), tuple(self.zone), self.turn, self.initiative,
+            tuple(tuple(sorted(used)) for used in self.used), self.zone, self.turn, self.initiative,
             tuple((*marker[:-1], tuple(sorted(marker.notes))) for marker in self.markers), self.ladders,
             self.scene.boxes, self.effects,
             None if self.activation is None

@@ -16,7 +16,7 @@ from affray.engine.rulebook import Refusal
 from affray.games.killteam import activation, field, markers, ops, titles, upkeep
 from affray.games.killteam.content import TacOp
 from affray.games.killteam.names import Point, team_names
-from affray.games.killteam.state import Marker, State
+from affray.games.killteam.state import Marker, State, put
 
 CLAUSE: Mapping[str, ClauseId] = {
     "plant_banner": "KILLTEAM-C.OPS.PLANT_BANNER",
@@ -54,7 +54,7 @@ def reveal(s: State, seat: Seat, op: TacOp) -> None:
     """Show a side's operation at its first trigger (KILLTEAM-C.OPS.6)."""
     if "tac_op" not in s.secret[seat]:
         return
-    s.secret[seat] -= {"tac_op"}
+    s.secret = put(s.secret, seat, s.secret[seat] - {"tac_op"})
     s.reveals += 1
     if s.log is not None:
         s.say("The tac op of {seat} is {op}", "KILLTEAM-C.OPS.6", FAMILY[op.archetype], op.clause,

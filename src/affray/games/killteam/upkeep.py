@@ -15,7 +15,7 @@ from typing import TypeAlias
 from affray.engine.requests import ClauseId, Procedure, Roll, Seat
 from affray.games.killteam import titles
 from affray.games.killteam.dice import D3
-from affray.games.killteam.state import Activation, Effect, Marker, State
+from affray.games.killteam.state import Activation, Effect, Marker, State, put
 
 Until: TypeAlias = str
 LATER = "after_activation"
@@ -62,7 +62,7 @@ def mark(s: State, who: int, note: str) -> None:
 
 def use(s: State, seat: Seat, note: str) -> None:
     """Note that a side has used something; the note begins with its span."""
-    s.used[seat] = s.used[seat] | {note}
+    s.used = put(s.used, seat, s.used[seat] | {note})
 
 
 def remember(s: State, note: str) -> None:
@@ -72,10 +72,11 @@ def remember(s: State, note: str) -> None:
 
 
 def _forget(s: State, span: str) -> None:
-    for notes in (s.marks, s.used):
-        for i, own in enumerate(notes):
-            if own:
-                notes[i] = _without(own, span)
+    marks = s.marks
+    for who, own in enumerate(marks):
+        if own:
+            marks[who] = _without(own, span)
+    s.used = _without(s.used[0], span), _without(s.used[1], span)
 
 
 @lru_cache(maxsize=4096)
