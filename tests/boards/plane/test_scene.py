@@ -10,7 +10,7 @@ from tests.boards.plane.shapes import pairs
 
 from affray.boards.plane.bounds import Bounds
 from affray.boards.plane.scene import Scene
-from affray.boards.plane.sight import Body, sees
+from affray.boards.plane.sight import Body
 from affray.boards.plane.solids import INCH, Disc
 
 R, HEAD = 1600, 3800
@@ -27,7 +27,7 @@ def test_what_a_base_knows_serves(name: str, kept: int) -> None:
     for a, b in pairs(whole, R, 5, 400):
         body, start, target = Body(*b, R, HEAD), Disc(*a, R), Disc(*b, R)
         seen = both.sees(a.x, a.y, a.z + HEAD, body)
-        assert seen == sees(whole.opaque, a.x, a.y, a.z + HEAD, body)
+        assert seen == whole.sees(a.x, a.y, a.z + HEAD, body)
         assert both.near(target, INCH) == whole.near(target, INCH)
         found = both.screens(start, target, 1, INCH)
         assert found == whole.screens(start, target, 1, INCH)

@@ -15,7 +15,6 @@ from affray.boards.plane.sight import (
     box_points,
     rays,
     seen_points,
-    sees,
     sees_disc,
     sees_point,
 )
@@ -46,8 +45,8 @@ def test_taking_a_box_away_never_blocks() -> None:
     for n, (a, b) in enumerate(pairs(place, r, 11, 400)):
         body = Body(*b, r, h)
         if place.sees(a.x, a.y, a.z + h, body):
-            fewer = [part for i, part in enumerate(place.opaque) if i != n % len(place.opaque)]
-            assert sees(fewer, a.x, a.y, a.z + h, body)
+            fewer = [part for i, part in enumerate(place.boxes) if i != n % len(place.boxes)]
+            assert Scene(place.board, fewer, place.traits, place.limits).sees(a.x, a.y, a.z + h, body)
 
 
 def test_a_line_along_a_face_is_blocked_and_over_an_edge_is_not() -> None:

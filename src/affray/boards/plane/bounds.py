@@ -39,6 +39,19 @@ class Bounds:
         row = (bottom - y) // INCH
         return found & self._above[0 if row < 0 else row if row < last_row else last_row]
 
+    def toward(self, x: int, y: int, x1: int, y1: int, reach: int) -> int:
+        """The set of those that lines from a point to points within `reach` of another may meet, these set
+        off square to the way.
+        """
+        span = 2 * reach + 2
+        if x < x1 - span:
+            left, right = x, x1 + span
+        else:
+            left, right = x1 - span, x if x > x1 + span else x1 + span
+        if y < y1 - span:
+            return self.mask(left, y, right, y1 + span)
+        return self.mask(left, y1 - span, right, y if y > y1 + span else y1 + span)
+
     def listed(self, found: int) -> list[Box]:
         """The boxes of a set."""
         boxes, listed = self.boxes, []

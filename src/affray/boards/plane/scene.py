@@ -206,7 +206,7 @@ class Scene:
             known = base.sight.get(key)
             found = base.look(key) if known is None else known
             if found and self._more_opaque:
-                if beside(self._more_opaque, *key[:3], Body(*key[3:])):
+                if beside(self._more_opaque, *key):
                     found = self._looks(*key)
         if len(self.sight) >= CACHE:
             self.sight.clear()
@@ -217,20 +217,16 @@ class Scene:
         """The same, not kept."""
         low, high = heights_between(z, bz, h)
         base = self.base
-        bounds = base._firm_bounds()
+        bounds = base._bounds or base._firm_bounds()
         walls, others = base._by_heights.get((low, high)) or base._split(low, high)
-        found = bounds.mask(*_toward(x, y, bx, by, r))
+        found = bounds.toward(x, y, bx, by, r)
         high_ones = bounds.listed(found & walls) if found & walls else []
-        more = self._more_opaque
-        if more:
-            more = tuple(box for box in more if box.zl < high and box.zh > low)
+        more: list[Box] = []
+        if self._more_opaque:
+            more = [box for box in self._more_opaque if box.zl < high and box.zh > low]
             high_ones += [box for box in more if box.zl < low and box.zh > high]
-
-        def low_ones() -> list[Box]:
-            listed = bounds.listed(found & others)
-            return listed + [box for box in more if box.zl >= low or box.zh <= high] if more else listed
-
-        return sees_past(high_ones, low_ones, x, y, z, bx, by, bz, r, h, low)
+            more = [box for box in more if box.zl >= low or box.zh <= high]
+        return sees_past(high_ones, bounds, found & others, more, x, y, z, bx, by, bz, r, h, low)
 
     def _split(self, low: int, high: int) -> tuple[int, int]:
         """The opaque boxes that stop all lines between two heights, and the others that may stop some: sets
@@ -271,8 +267,8 @@ class Scene:
     def opaque_toward(self, x: int, y: int, x1: int, y1: int, reach: int) -> list[Box]:
         """The boxes that may stop lines from a point to points within `reach` of another, and some beside."""
         base = self.base
-        bounds = base._firm_bounds()
-        found = bounds.listed(bounds.mask(*_toward(x, y, x1, y1, reach)) & base._opaque)
+        bounds = base._bounds or base._firm_bounds()
+        found = bounds.listed(bounds.toward(x, y, x1, y1, reach) & base._opaque)
         return [*found, *self._more_opaque] if self._more_opaque else found
 
     def screens(self, start: Disc, target: Disc, side: int, reach: int) -> Screens:
@@ -300,16 +296,6 @@ class Scene:
     def screens_near(self, start: Disc, target: Disc, side: int, reach: int) -> tuple[Box, ...]:
         """What of that stands near the target."""
         return screens_near(self.near(target, reach), start, target, side, reach)
-
-
-def _toward(x: int, y: int, x1: int, y1: int, reach: int) -> tuple[int, int, int, int]:
-    """A rectangle around all lines from a point to points within `reach` of another, set off square to the
-    way: left, bottom, right and top.
-    """
-    span = 2 * reach + 2
-    left, right = (x, x1 + span) if x < x1 - span else (x1 - span, x if x > x1 + span else x1 + span)
-    bottom, top = (y, y1 + span) if y < y1 - span else (y1 - span, y if y > y1 + span else y1 + span)
-    return left, bottom, right, top
 
 
 def _near(boxes: Sequence[Box], disc: Disc, reach: int) -> tuple[Box, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import isqrt
 from typing import NamedTuple
 
+from affray.boards.plane.bounds import Bounds
 from affray.boards.plane.solids import Box, Disc, rdiv
 
 FOOT = 500
@@ -118,20 +119,14 @@ def heights(body: Body) -> tuple[int, int, int]:
     return body.z + body.h, body.z + body.h // 2, body.z + FOOT
 
 
-def beside(boxes: Iterable[Box], x: int, y: int, z: int, body: Body) -> list[Box]:
-    """The boxes that can matter to the lines from a point to a body."""
-    bx, by, bz, r, h = body
+def beside(
+    boxes: Iterable[Box], x: int, y: int, z: int, bx: int, by: int, bz: int, r: int, h: int
+) -> list[Box]:
+    """The boxes that can matter to the lines from a point to a body of radius r and height h at (bx, by,
+    bz).
+    """
     top, foot = bz + h, bz + FOOT
     return candidates(boxes, x, y, bx, by, r, z if z < foot else foot, z if z > top else top)
-
-
-def sees(boxes: Iterable[Box], x: int, y: int, z: int, body: Body) -> bool:
-    """Whether a clear line leads from a point to one of the 15 points of a body."""
-    low, high = heights_between(z, body.z, body.h)
-    near = candidates(boxes, x, y, body.x, body.y, body.r, low, high)
-    walls = [box for box in near if box[4] < low and box[5] > high]
-    others = [box for box in near if box[4] >= low or box[5] <= high] if len(walls) < len(near) else []
-    return sees_past(walls, lambda: others, x, y, z, *body, low)
 
 
 def heights_between(z: int, level: int, h: int) -> tuple[int, int]:
@@ -142,7 +137,9 @@ def heights_between(z: int, level: int, h: int) -> tuple[int, int]:
 
 def sees_past(
     walls: list[Box],
-    others: Callable[[], list[Box]],
+    bounds: Bounds,
+    others: int,
+    more: list[Box],
     x: int,
     y: int,
     z: int,
@@ -153,20 +150,23 @@ def sees_past(
     h: int,
     low: int,
 ) -> bool:
-    """The same for the body of radius r and height h at (bx, by, bz), with the boxes that span all heights
-    looked at, of which `low` is the lowest, apart from the others, which are asked for when needed. Such a
-    wall hides a whole offset at once: one plan test serves three lines.
+    """Whether a clear line leads from a point to one of the 15 points of the body of radius r and height h at
+    (bx, by, bz).
+
+    The boxes that span all heights looked at, of which `low` is the lowest, stand apart from the `others`, a
+    set of those in `bounds`, and `more`: such a wall hides a whole offset at once, as one plan test serves
+    three lines.
     """
     top = bz + h
     boxes: list[Box] | None = None
     across: Sequence[tuple[int, int]]
     if walls and _walled(walls, x, y, bx, by):
-        across = offsets(bx - x, by - y, r)[1:]
         # Most often the wall before the middle is before all of the body.
-        if _hides(walls[0], x, y, bx, by, across[2]) and _hides(walls[0], x, y, bx, by, across[3]):
+        if _hides_all(walls[0], x, y, bx, by, r):
             return False
+        across = offsets(bx - x, by - y, r)[1:]
     else:
-        boxes = others()
+        boxes = bounds.listed(others) + more
         # Where anything is seen, most often it is the middle of the top.
         if not boxes or not _stopped(boxes, (x, y, z, bx, by, top)):
             return True
@@ -177,7 +177,7 @@ def sees_past(
         if walls and _walled(walls, x, y, tx, ty):
             continue
         if near is None:
-            boxes = others() if boxes is None else boxes
+            boxes = bounds.listed(others) + more if boxes is None else boxes
             near = candidates(boxes, x, y, bx, by, r, low, z if z > top else top)
         if not near:
             return True
@@ -210,13 +210,22 @@ def _walled(walls: list[Box], x: int, y: int, x1: int, y1: int) -> bool:
     return False
 
 
-def _hides(wall: Box, x: int, y: int, bx: int, by: int, offset: tuple[int, int]) -> bool:
-    """Whether a wall blocks the line to the point so far off from (bx, by), with some units to spare.
+def _hides_all(wall: Box, x: int, y: int, bx: int, by: int, r: int) -> bool:
+    """Whether a wall blocks the lines to the outermost points of a body, with some units to spare.
 
     A wall that blocks two lines blocks all between, as it is convex; these may end a little less far away, as
     their ends were rounded.
     """
-    x1, y1 = bx + offset[0], by + offset[1]
+    dx, dy = bx - x, by - y
+    n = isqrt(dx * dx + dy * dy)
+    if n == 0:
+        return False
+    wx, wy = r * dy // n, -r * dx // n
+    return _hides(wall, x, y, bx + wx, by + wy) and _hides(wall, x, y, bx - wx, by - wy)
+
+
+def _hides(wall: Box, x: int, y: int, x1: int, y1: int) -> bool:
+    """Whether a wall blocks a line with some units to spare."""
     dx, dy = x1 - x, y1 - y
     wx0, wy0, wx1, wy1 = wall[0], wall[1], wall[2], wall[3]
     if dx > 0:

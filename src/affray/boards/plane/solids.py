@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import isqrt
 from typing import NamedTuple
 
@@ -36,6 +38,10 @@ class Disc(NamedTuple):
     y: int
     z: int
     r: int
+
+
+disc_of: Callable[[tuple[int, int, int, int]], Disc] = partial(tuple.__new__, Disc)
+"""The disc of four numbers: made quicker than by calling `Disc`, for what asks often."""
 
 
 class Rect(NamedTuple):

@@ -4,7 +4,8 @@ crosses.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import isqrt
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ class Track(NamedTuple):
     limit: int
 
 
+_track: Callable[[tuple[int, ...]], Track] = partial(tuple.__new__, Track)
+"""Makes a track of its numbers, quicker than a call of `Track` does."""
 Part = tuple[int, int, int, int]
 """A stretch of a segment: from the first to the second of two fractions (numerator, denominator) of its
 length.
@@ -39,7 +42,7 @@ def track(x: int, y: int, x1: int, y1: int, r: int) -> Track:
     """The track of a disc of radius r > 0."""
     dx, dy = x1 - x, y1 - y
     square = dx * dx + dy * dy
-    return Track(x, y, x1, y1, r, dx, dy, square, isqrt(r * r * square - 1) if square else 0)
+    return _track((x, y, x1, y1, r, dx, dy, square, isqrt(r * r * square - 1) if square else 0))
 
 
 def sweeps_box(way: Track, box: Box | Rect) -> bool:

@@ -7,7 +7,6 @@ The frames that ask for actions stand in `windows`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -15,7 +14,7 @@ from affray.engine.actions import Action
 from affray.engine.requests import ClauseId
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import hooks, stats
-from affray.games.killteam.state import Activation, State
+from affray.games.killteam.state import Activation, State, activation_of
 
 COUNTER_AP = 1
 """AP cost of what a counteraction may be (KILLTEAM-C.TURN.11)."""
@@ -40,7 +39,7 @@ AP = {"fall_back": 2}
 """AP costs of universal actions other than 1 (KILLTEAM-R.2)."""
 
 
-class Fee(NamedTuple):
+class Fee(Struct, frozen=True, gc=False):
     """What one performance of an action is paid for with, and as what it counts."""
 
     action: str
@@ -207,7 +206,7 @@ def pay(s: State, fee: Fee) -> None:
     (KILLTEAM-C.TURN.9).
     Call it before any frame is pushed.
     """
-    action, base, fixed, weapon = fee
+    action, base, fixed, weapon = fee.action, fee.ap, fee.fixed, fee.weapon
     top = s.frames[-1]
     a = s.activation
     free = getattr(top, "only", None) is not None
@@ -224,7 +223,7 @@ def pay(s: State, fee: Fee) -> None:
     if a is not None and a.who == who:
         weapons = (*a.weapons, weapon) if weapon else a.weapons
         spent, done = a.spent + cost, (*a.done, action)
-        s.activation = Activation(who, spent, done, weapons, a.moved, a.counter, a.chained, a.notes)
+        s.activation = activation_of((who, spent, done, weapons, a.moved, a.counter, a.chained, a.notes))
     if not free and not fixed:
         hooks.paid(s, who, action)
 
@@ -258,7 +257,7 @@ def moved(s: State, who: int, units: int) -> None:
     a = record(s, who)
     if a is not None:
         way = a.moved + units
-        s.activation = Activation(who, a.spent, a.done, a.weapons, way, a.counter, a.chained, a.notes)
+        s.activation = activation_of((who, a.spent, a.done, a.weapons, way, a.counter, a.chained, a.notes))
 
 
 def begin(s: State, who: int, *, counter: bool = False, chained: bool = False) -> None:

@@ -13,7 +13,7 @@ from math import isqrt
 from affray.boards.plane import solids
 from affray.boards.plane.placing import Fault, Wrong, fits, holds_point, why_not_there
 from affray.boards.plane.sight import Body
-from affray.boards.plane.solids import INCH, Box, Disc, Rect
+from affray.boards.plane.solids import INCH, Box, Disc, Rect, disc_of
 from affray.engine.requests import ClauseId, Seat
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import hooks, sighting
@@ -83,7 +83,7 @@ def in_control(s: State, a: int, b: int) -> bool:
 def control_at(s: State, who: int, x: int, y: int, z: int, other: int) -> bool:
     """The same for an operative as if it stood at a place."""
     card = s.card[who]
-    if not solids.within(Disc(x, y, z, card.radius), s.disc(other), CONTROL):
+    if not solids.within(disc_of((x, y, z, card.radius)), s.disc(other), CONTROL):
         return False
     return see_each_other(s.scene, Body(x, y, z, card.radius, card.height), s.body(other))
 
@@ -251,8 +251,8 @@ def marker_disc(s: State, marker: Marker) -> Disc:
     r = OBJECTIVE_RADIUS if marker.kind == "objective" else MARKER_RADIUS
     if marker.carrier >= 0:
         carrier = marker.carrier
-        return Disc(s.x[carrier], s.y[carrier], s.z[carrier], r)
-    return Disc(marker.x, marker.y, marker.z, r)
+        return disc_of((s.x[carrier], s.y[carrier], s.z[carrier], r))
+    return disc_of((marker.x, marker.y, marker.z, r))
 
 
 def near_marker(s: State, who: int, marker: Marker, reach: int) -> bool:

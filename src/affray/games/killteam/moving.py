@@ -8,6 +8,7 @@ stands in `ways`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from affray.boards.plane.moves import (
@@ -190,7 +191,12 @@ def openings(s: State) -> tuple[Opening, ...]:
 
 def ladder_aids(s: State) -> tuple[Aid, ...]:
     """The ladders: once per action a climb costs 1" there (KILLTEAM-C.EQ.LADDERS)."""
-    return tuple(Aid(feature, Disc(x, y, 0, 0), INCH, INCH) for x, y, feature in s.ladders)
+    return _aids(s.ladders)
+
+
+@lru_cache(maxsize=256)
+def _aids(ladders: tuple[tuple[int, int, int], ...]) -> tuple[Aid, ...]:
+    return tuple(Aid(feature, Disc(x, y, 0, 0), INCH, INCH) for x, y, feature in ladders)
 
 
 def quantum(s: State) -> int:
@@ -200,8 +206,7 @@ def quantum(s: State) -> int:
 
 def cost_of(s: State, who: int, steps: Sequence[Step]) -> int:
     """What a way costs of the budget (KILLTEAM-C.MOV.1)."""
-    aids = ladder_aids(s) if s.ladders else ()
-    return way_cost(steps, s.scene.limits.free_drop, quantum(s), aids, s.card[who].radius)
+    return way_cost(steps, s.scene.limits.free_drop, quantum(s), ladder_aids(s), s.card[who].radius)
 
 
 # -- checking a way ------------------------------------------------------------------------------------------

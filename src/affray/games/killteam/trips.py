@@ -214,17 +214,17 @@ class Table:
         return found
 
 
-_kept: dict[tuple[Scene, int, Spot, int], Table] = {}
+_kept: dict[tuple[Scene, int, tuple[int, int, int], int], Table] = {}
 
 
-def kept_table(scene: Scene, r: int, start: Spot, most: int, quantum: int) -> Table:
+def kept_table(scene: Scene, r: int, start: tuple[int, int, int], most: int, quantum: int) -> Table:
     """The ways of at least so much from a place; the shorter ones are found among them (`Table.within`)."""
     key = (scene, r, start, quantum)
     found = _kept.get(key)
     if found is None or found.rays.most < most:
         if len(_kept) >= KEPT:
             _kept.clear()
-        found = _kept[key] = table(scene, r, start, most, quantum)
+        found = _kept[key] = table(scene, r, Spot(*start), most, quantum)
     return found
 
 

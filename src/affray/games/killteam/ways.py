@@ -43,8 +43,10 @@ ROUNDED = 4
 
 def table_of(s: State, who: int, most: int) -> Table:
     """The ways of that length and some more which the map allows an operative."""
-    start = Spot(s.x[who], s.y[who], s.z[who])
-    length = max(LEAST, round_up(most, INCH))
+    length = most if most > LEAST else LEAST
+    if length % INCH:
+        length = round_up(length, INCH)
+    start = s.x[who], s.y[who], s.z[who]
     return kept_table(s.scene.base, s.card[who].radius, start, length, moving.quantum(s))
 
 
