@@ -168,7 +168,7 @@ def sees_past(
     else:
         boxes = bounds.listed(others) + more
         # Where anything is seen, most often it is the middle of the top.
-        if not boxes or not _stopped(boxes, (x, y, z, bx, by, top)):
+        if not boxes or not stopped(boxes, (x, y, z, bx, by, top)):
             return True
         across = offsets(bx - x, by - y, r)
     near: list[Box] | None = None
@@ -182,7 +182,7 @@ def sees_past(
         if not near:
             return True
         for level in (top, bz + h // 2, bz + FOOT):
-            if not _stopped(near, (x, y, z, tx, ty, level)):
+            if not stopped(near, (x, y, z, tx, ty, level)):
                 return True
     return False
 
@@ -249,7 +249,7 @@ def _hides(wall: Box, x: int, y: int, x1: int, y1: int) -> bool:
     return dx * south - dy * east + spare < line < dx * north - dy * west - spare
 
 
-def _stopped(boxes: list[Box], ray: Ray) -> bool:
+def stopped(boxes: list[Box], ray: Ray) -> bool:
     """Whether a box blocks a line. The one that does moves to the front: it likely blocks the next line as
     well.
     """
@@ -292,7 +292,7 @@ def sees_disc(boxes: Iterable[Box], x: int, y: int, z: int, disc: Disc) -> bool:
     if not near:
         return True
     for ox, oy in ((0, 0), (r, 0), (-r, 0), (0, r), (0, -r)):
-        if not _stopped(near, (x, y, z, cx + ox, cy + oy, level)):
+        if not stopped(near, (x, y, z, cx + ox, cy + oy, level)):
             return True
     return False
 

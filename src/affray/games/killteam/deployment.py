@@ -74,6 +74,7 @@ class PieceMenu(Menu):
         return equipment.refusal(self.s, self.seat, _piece_of(action))
 
 
+@lru_cache(maxsize=4096)
 def _action_of(item: Equipment, piece: Piece) -> SetUpPiece:
     along = ("x" if piece.along_x else "y") if item.kind == "terrain" else None
     feature = piece.feature if item.kind == "ladder" else None

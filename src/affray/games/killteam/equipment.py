@@ -116,16 +116,23 @@ def _grown(rect: Rect, reach: int) -> Rect:
 
 def _marker(s: State, seat: Seat, item: Equipment, piece: Piece) -> tuple[ClauseId, str] | None:
     """What is wrong with a place for a marker."""
-    r = field.MARKER_RADIUS
-    if not inside(piece.x, piece.y, r, field.own_territory(s, seat)):
+    if not inside(piece.x, piece.y, field.MARKER_RADIUS, field.own_territory(s, seat)):
         return GENERAL, "not wholly within the own territory"
+    return _marker_fault(s, item, piece, _set_up(s)[1])
+
+
+def _marker_fault(
+    s: State, item: Equipment, piece: Piece, markers: Sequence[Disc]
+) -> tuple[ClauseId, str] | None:
+    """What is wrong with it within the own territory, with these markers about."""
     clause = field.marker_fault(s, piece.x, piece.y, piece.z)
     if clause:
         return clause, "no marker can lie there"
     if item.id == "mines":
-        disc = Disc(piece.x, piece.y, piece.z, r)
-        if any(within(disc, field.marker_disc(s, marker), APART) for marker in s.markers):
-            return item.clause, 'within 2" of another marker'
+        disc = Disc(piece.x, piece.y, piece.z, field.MARKER_RADIUS)
+        for marker in markers:
+            if within(disc, marker, APART):
+                return item.clause, 'within 2" of another marker'
     return None
 
 
@@ -178,19 +185,24 @@ def set_up(s: State, seat: Seat, piece: Piece) -> None:
 
 def places(s: State, seat: Seat, item: Equipment, spacing: int = GRID) -> Iterator[Piece]:
     """The places for a piece of equipment on a grid, or for a ladder along the outlines of features."""
-    if item.kind == "terrain" and spacing > GRID:
-        pieces, markers = _set_up(s)
-        for piece, box in _fixed_places(s.map, s.zone[seat], item, spacing):
-            if _set_up_fault(pieces, markers, box) is None:
-                yield piece
-        return
-    if item.kind == "ladder":
-        candidates = _ladder_points(s, spacing)
-    else:
-        candidates = _grid(field.own_territory(s, seat), item, spacing)
-    for piece in candidates:
-        if refusal(s, seat, piece) is None:
-            yield piece
+    pieces, markers = _set_up(s)
+    match item.kind:
+        case "terrain" if spacing > GRID:
+            for piece, box in _fixed_places(s.map, s.zone[seat], item, spacing):
+                if _set_up_fault(pieces, markers, box) is None:
+                    yield piece
+        case "terrain":
+            for piece in _grid(field.own_territory(s, seat), item, spacing):
+                if terrain_fault(s, seat, item, piece) is None:
+                    yield piece
+        case "ladder":
+            for piece in _ladder_points(s, spacing):
+                if _ladder(s, seat, piece) is None:
+                    yield piece
+        case _:
+            for piece in _inner_places(s.map, s.zone[seat], item, spacing):
+                if _marker_fault(s, item, piece, markers) is None:
+                    yield piece
 
 
 def anywhere(s: State, seat: Seat, item: Equipment) -> bool:
@@ -208,6 +220,14 @@ def _fixed_places(killzone: Map, zone: int, item: Equipment, spacing: int) -> tu
         if _fixed_fault(killzone, zone, item, box) is None:
             found.append((piece, box))
     return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _inner_places(killzone: Map, zone: int, item: Equipment, spacing: int) -> tuple[Piece, ...]:
+    """The places on a grid at which a marker lies wholly within a territory."""
+    territory = killzone.territories[zone]
+    found = _grid(territory, item, spacing)
+    return tuple(piece for piece in found if inside(piece.x, piece.y, field.MARKER_RADIUS, territory))
 
 
 def _grid(area: Rect, item: Equipment, spacing: int) -> Iterator[Piece]:

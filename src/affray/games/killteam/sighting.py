@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from affray.boards.plane.scene import Scene
 from affray.boards.plane.screens import fan_to, spans
-from affray.boards.plane.sight import Body, blocks, box_points
+from affray.boards.plane.sight import Body, box_points, stopped
 from affray.boards.plane.solids import INCH, Box, Disc, inside, within
 from affray.boards.plane.sweep import sweeps_disc, track
 from affray.engine.requests import ClauseId
@@ -78,11 +78,9 @@ def sees_part_point(scene: Scene, x: int, y: int, z: int, part: Box, point: tupl
     """
     px, py, pz = point
     low, high = (z, pz) if z < pz else (pz, z)
-    ray = x, y, z, px, py, pz
-    for box in scene.opaque_toward(x, y, px, py, 0):
-        if box[4] <= high and box[5] >= low and blocks(box, ray) and box != part:
-            return False
-    return True
+    toward = scene.opaque_toward(x, y, px, py, 0)
+    others = [box for box in toward if box[4] <= high and box[5] >= low and box != part]
+    return not stopped(others, (x, y, z, px, py, pz))
 
 
 # -- cover, obscured, valid targets --------------------------------------------------------------------------

@@ -91,8 +91,8 @@ def _places(s: State, who: int, here: Seen) -> Iterator[Point]:
     r = s.card[who].radius
     goals = [(marker.x, marker.y) for marker in s.markers[:3]]
     known: set[Point] = set()
-    for part, point in _anchors(s.scene, tuple(goals)):
-        place = _place_at(s.scene, r, *point[:2])
+    for part, point, scene in _anchors(s.scene, tuple(goals)):
+        place = _place_at(scene, r, *point[:2])
         if place is None or place in known:
             continue
         if _sees_from_here(s, who, here, part, point):
@@ -112,18 +112,22 @@ def _place_at(scene: Scene, r: int, x: int, y: int) -> Point | None:
 
 
 @lru_cache(maxsize=64)
-def _anchors(scene: Scene, goals: tuple[tuple[int, int], ...]) -> tuple[tuple[Box, Point], ...]:
-    """All points of terrain parts (KILLTEAM-C.LOS.3), those nearest to any goal first."""
+def _anchors(scene: Scene, goals: tuple[tuple[int, int], ...]) -> tuple[tuple[Box, Point, Scene], ...]:
+    """All points of terrain parts (KILLTEAM-C.LOS.3), those nearest to any goal first, and among which
+    terrain a place is looked for there: the map keeps its answers from match to match.
+    """
 
-    def away(anchor: tuple[Box, Point]) -> int:
+    def away(anchor: tuple[Box, Point, Scene]) -> int:
         x, y, _ = anchor[1]
         return min(((x - gx) ** 2 + (y - gy) ** 2 for gx, gy in goals), default=0)
 
+    own = scene.boxes if scene.base is scene else scene.boxes[len(scene.base.boxes) :]
+    found = sorted(((part, point, scene) for part, point in _points_of(own)), key=away)
     if scene.base is scene:
-        return tuple(sorted(_points_of(scene.boxes), key=away))
-    # The map keeps its order from match to match; the points of equipment are sorted in.
-    more = sorted(_points_of(scene.boxes[len(scene.base.boxes) :]), key=away)
-    return tuple(merge(_anchors(scene.base, goals), more, key=away)) if more else _anchors(scene.base, goals)
+        return tuple(found)
+    return (
+        tuple(merge(_anchors(scene.base, goals), found, key=away)) if found else _anchors(scene.base, goals)
+    )
 
 
 def _points_of(parts: Iterable[Box]) -> Iterator[tuple[Box, Point]]:
