@@ -91,8 +91,8 @@ class Rays:
     """
 
     __slots__ = (
-        "_columns", "_corners", "_ends", "_near", "_swept", "_turns", "_within", "aligned", "bounds", "cells",
-        "costs", "keys", "lengths", "most", "nearest", "numbers", "rows", "shifts", "size", "x1", "y1",
+        "_columns", "_corners", "_near", "_swept", "_turns", "_within", "aligned", "bounds",
+        "cells", "costs", "ended", "keys", "lengths", "most", "nearest", "numbers", "rows", "shifts", "size", "x1", "y1",
     )  # fmt: skip
 
     def __init__(
@@ -162,7 +162,8 @@ class Rays:
         """The rays by where they end, as masks."""
         self._within: dict[int, int] = {}
         self._near: dict[tuple[int, int, int], int] = {}
-        self._ends: dict[tuple[int, int, int], int] = {}
+        self.ended: dict[tuple[int, int, int], int] = {}
+        """What `ends` has found, for who asks often."""
         self._swept: dict[tuple[int, int, int, int, int], int] = {}
 
     def corners(self, number: int) -> tuple[tuple[int, int], ...]:
@@ -209,7 +210,7 @@ class Rays:
     def ends(self, x: int, y: int, span: int) -> int:
         """The rays that end nearer to a point than `span`."""
         key = (x, y, span)
-        found = self._ends.get(key)
+        found = self.ended.get(key)
         if found is None:
             found = 0
             square = span * span
@@ -219,7 +220,7 @@ class Rays:
                     for dy, bit in column:
                         if (dy - y) ** 2 < least:
                             found |= bit
-            _keep(self._ends, key, found)
+            _keep(self.ended, key, found)
         return found
 
     def swept(self, x: int, y: int, box: Box, r: int) -> int:

@@ -81,8 +81,8 @@ class Scene:
     __slots__ = (
         "_bounds", "_by_heights", "_more_opaque", "_more_screening", "_more_shading", "_near", "_opaque",
         "_screens", "_sight_of_discs", "_solid", "_standing", "base", "board", "boxes", "dragging", "firm",
-        "fitting", "groups", "holding", "lattices", "levels", "limits", "more_firm", "opaque", "passages",
-        "platforms", "screening", "shading", "sight", "traits",
+        "fitting", "groups", "holding", "lattices", "levels", "limits", "more", "more_firm", "opaque",
+        "passages", "platforms", "screening", "shading", "sight", "traits",
     )  # fmt: skip
 
     def __init__(
@@ -130,6 +130,8 @@ class Scene:
             if base is not None
             else (self.firm, self.opaque, self.screening, self.shading)
         )
+        self.more = () if base is None else self.boxes[len(base.boxes) :]
+        """The boxes that it adds to its base."""
         self.more_firm = self.firm[len(firm) :]
         self._more_opaque = self.opaque[len(opaque) :]
         self._more_screening = self.screening[len(screening) :]

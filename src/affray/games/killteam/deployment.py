@@ -174,7 +174,7 @@ class Offered:
     def free(self, s: State, who: int) -> int:
         """Those where nothing set up and nobody stands in an operative's way, as `field.stands` has it."""
         taken = 0
-        for part in s.scene.boxes[len(s.map.parts) :]:
+        for part in s.scene.more:
             if not part.flags & INSIGNIFICANT:
                 taken |= self._under_box(part)
         for other, on in enumerate(s.on):

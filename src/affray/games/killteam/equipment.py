@@ -94,7 +94,7 @@ def _fixed_fault(killzone: Map, zone: int, item: Equipment, box: Box) -> tuple[C
 
 def _set_up(s: State) -> tuple[Sequence[Box], Sequence[Disc]]:
     """What has been set up: pieces of terrain, and markers."""
-    return s.scene.boxes[len(s.map.parts) :], [field.marker_disc(s, marker) for marker in s.markers]
+    return s.scene.more, [field.marker_disc(s, marker) for marker in s.markers]
 
 
 def _set_up_fault(pieces: Sequence[Box], markers: Sequence[Disc], box: Box) -> tuple[ClauseId, str] | None:
@@ -164,7 +164,7 @@ def _deep_inside(part: Box, x: int, y: int) -> bool:
 def add_piece(s: State, item: Equipment, x: int, y: int, along_x: bool) -> Box:
     """Put a piece of terrain down."""
     box = terrain.piece(s.scene, item, x, y, along_x)
-    s.scene = terrain.scene_of(s.map, (*s.scene.boxes[len(s.map.parts) :], box))
+    s.scene = terrain.scene_of(s.map, (*s.scene.more, box))
     return box
 
 

@@ -147,7 +147,7 @@ def stands(s: State, who: int, x: int, y: int, z: int) -> bool:
     # The map keeps its answers from match to match; pieces of equipment stand on the floor.
     if not fits(s.scene.base, x, y, z, radius):
         return False
-    for part in s.scene.boxes[len(s.map.parts) :]:
+    for part in s.scene.more:
         if part.zl <= z < part.zh and not part.flags & INSIGNIFICANT:
             if solids.overlaps(x, y, radius, part):
                 return False

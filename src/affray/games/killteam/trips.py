@@ -97,6 +97,7 @@ class Table:
         "_trips",
         "all",
         "before",
+        "clear",
         "climbing",
         "lattice",
         "others",
@@ -117,6 +118,8 @@ class Table:
         self.all = open_ | ((1 << len(others)) - 1) << size
         self.climbing = sum(1 << size + i for i, trip in enumerate(others) if trip.climbs)
         self._ends = sorted((*trip.path[-1][1:], 1 << size + i) for i, trip in enumerate(others))
+        self.clear: tuple[tuple[Box, ...], int] | None = None
+        """The ways that keep clear of some boxes, and these; kept by `ways`."""
         self._slots: list[tuple[int, int]] | None = None
         self._trips: dict[int, Trip] = {}
 

@@ -112,12 +112,9 @@ def _open_ways(look: Look, most: int, avoiding: bool) -> tuple[Table, int]:
     s, who = look.s, look.who
     source = table_of(s, who, most)
     foes, friends = look.around(most)
-    pieces = s.scene.boxes[len(s.map.parts) :]
-    left = source.all
+    left = _past_pieces(source, s.scene.more) if s.scene.more else source.all
     if friends:
         left = _past_friends(source, left, friends)
-    if pieces:
-        left = _past_pieces(source, left, pieces)
     if foes:
         left = _past_foes(s, who, source, left, foes, INCH if avoiding else 0)
     if avoiding:
@@ -137,20 +134,26 @@ def spread(found: Sequence[_T], room: int) -> Sequence[_T]:
 def _past_friends(source: Table, left: int, friends: Sequence[Friend]) -> int:
     """The trips that end beside friends, not on them."""
     rays, (sx, sy, sz) = source.rays, source.start
-    reach = rays.most + ROUNDED
+    known, others, reach, apart = rays.ended, source.others, rays.most + ROUNDED, field.APART
     taken = 0
     for x, y, z, near in friends:
         dx, dy, span = x - sx, y - sy, reach + near
-        if -span < dx < span and -span < dy < span:
-            if -field.APART < sz - z < field.APART:
-                taken |= rays.ends(dx, dy, near)
-            taken |= source.ending_on(x, y, z, near, field.APART)
+        if dx * dx + dy * dy < span * span:
+            if -apart < sz - z < apart:
+                ending = known.get((dx, dy, near))
+                taken |= rays.ends(dx, dy, near) if ending is None else ending
+            if others:
+                taken |= source.ending_on(x, y, z, near, apart)
     return left & ~taken
 
 
-def _past_pieces(source: Table, left: int, pieces: Sequence[Box]) -> int:
-    """The trips that keep clear of the pieces of equipment."""
-    rays, start, radius = source.rays, source.start, source.lattice.r
+def _past_pieces(source: Table, pieces: tuple[Box, ...]) -> int:
+    """The trips that keep clear of the pieces of equipment. The table keeps the answer for those that it was
+    asked about last.
+    """
+    if source.clear is not None and source.clear[0] is pieces:
+        return source.clear[1]
+    rays, start, radius, left = source.rays, source.start, source.lattice.r, source.all
     for box in pieces:
         if box.flags & INSIGNIFICANT or not _in_reach(source, box):
             continue
@@ -159,6 +162,7 @@ def _past_pieces(source: Table, left: int, pieces: Sequence[Box]) -> int:
         for number, trip in enumerate(source.others, rays.size):
             if left >> number & 1 and trip.level < box.zh and trip.sweeps(start, radius, box):
                 left &= ~(1 << number)
+    source.clear = pieces, left
     return left
 
 

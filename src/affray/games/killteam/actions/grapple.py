@@ -121,7 +121,7 @@ def _anchors(scene: Scene, goals: tuple[tuple[int, int], ...]) -> tuple[tuple[Bo
         x, y, _ = anchor[1]
         return min(((x - gx) ** 2 + (y - gy) ** 2 for gx, gy in goals), default=0)
 
-    own = scene.boxes if scene.base is scene else scene.boxes[len(scene.base.boxes) :]
+    own = scene.boxes if scene.base is scene else scene.more
     found = sorted(((part, point, scene) for part, point in _points_of(own)), key=away)
     if scene.base is scene:
         return tuple(found)
@@ -171,7 +171,7 @@ def _anchored(s: State, who: int, place: Point, here: Seen) -> bool:
     """Whether a place is within 1" horizontally of a point of terrain that is visible before and after."""
     span = s.card[who].radius + REACH
     base, (x, y, _) = s.scene.base, place
-    more = _near(s.scene.boxes[len(base.boxes) :], x, y, span)
+    more = _near(s.scene.more, x, y, span)
     for part, point in (*_points_near(base, x, y, span), *more):
         if _sees_from_here(s, who, here, part, point) and _sees(s, who, place, part, point):
             return True

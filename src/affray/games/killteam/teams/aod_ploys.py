@@ -29,8 +29,8 @@ RELIQUARIES: Final = "KILLTEAM-C.AOD.7"
 def _doctrine_options(s: State, seat: Seat, who: int) -> Iterator[Invoke]:
     for doctrine in aod.DOCTRINES:
         yield invoke("combat_doctrine", choice=doctrine)
-        for by in _WARFARE:
-            if _warfare_fault(s, seat, by, doctrine) is None:
+        for by, paid in _WARFARE.items():
+            if doctrine in paid and _warfare_fault(s, seat, by, doctrine) is None:
                 yield invoke("combat_doctrine", choice=doctrine, by=by)
 
 
