@@ -91,8 +91,9 @@ class Rays:
     """
 
     __slots__ = (
-        "_columns", "_corners", "_near", "_swept", "_turns", "_within", "aligned", "bounds",
-        "cells", "costs", "ended", "keys", "lengths", "most", "nearest", "numbers", "rows", "shifts", "size", "x1", "y1",
+        "_columns", "_corners", "_near", "_swept", "_turns", "_within", "aligned", "bounds", "cells",
+        "costs", "ended", "keys", "lengths", "most", "nearest", "numbers", "rows", "shifts", "size", "x1",
+        "y1",
     )  # fmt: skip
 
     def __init__(
