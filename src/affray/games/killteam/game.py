@@ -92,7 +92,7 @@ class KillTeamGame:
     def landmark(self, state: State) -> str | None:
         """The start of each turning point."""
         top = state.frames[-1]
-        if isinstance(top, initiative.Initiative) and not top.again:
+        if type(top) is initiative.Initiative and not top.again:
             return f"turning point {state.turn + 1}"
         return None
 

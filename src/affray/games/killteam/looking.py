@@ -56,7 +56,18 @@ Friend = tuple[int, int, int, int]
 class Look:
     """A look at the killzone by an operative that is about to act; it holds as long as nothing changes."""
 
-    __slots__ = ("_around", "_enemies", "_engaged", "_friends", "_markers", "_means", "opened", "s", "who")
+    __slots__ = (
+        "_around",
+        "_enemies",
+        "_engaged",
+        "_friends",
+        "_markers",
+        "_means",
+        "_most",
+        "opened",
+        "s",
+        "who",
+    )
 
     def __init__(self, s: State, who: int, left: int | None = None) -> None:
         """`left`: the AP left to it, where they are known."""
@@ -67,7 +78,8 @@ class Look:
         self._markers: list[tuple[int, Marker]] | None = None
         self._enemies: list[int] | None = None
         self._friends: list[int] | None = None
-        self._around: tuple[int, list[Foe], list[Friend]] | None = None
+        self._most = -1
+        self._around: tuple[list[Foe], list[Friend]] = [], []
         self.opened: tuple[Table, int] | None = None
         """The ways that avoid enemies, kept by `ways`."""
 
@@ -84,11 +96,12 @@ class Look:
 
     def around(self, most: int) -> tuple[list[Foe], list[Friend]]:
         """The enemies and friends that it can meet within so much of its base, and some beyond."""
-        if self._around is None or self._around[0] < most:
-            self._around = self._met(max(most, USUAL))
-        return self._around[1:]
+        if self._most < most:
+            self._most = max(most, USUAL)
+            self._around = self._met(self._most)
+        return self._around
 
-    def _met(self, most: int) -> tuple[int, list[Foe], list[Friend]]:
+    def _met(self, most: int) -> tuple[list[Foe], list[Friend]]:
         s, who = self.s, self.who
         xs, ys, side, on = s.x, s.y, s.side, s.on
         radius, mine, x, y = s.card[who].radius, side[who], xs[who], ys[who]
@@ -107,18 +120,19 @@ class Look:
                     controls = close and field.in_control(s, who, o)
                     hidden = close and not controls
                     foes.append(Foe(o, xs[o], ys[o], s.z[o], near, not s.dead[o], hidden, controls))
-        return most, foes, friends
+        return foes, friends
 
     @property
     def markers(self) -> list[tuple[int, Marker]]:
         """The markers in its control range, with their numbers; those that it carries are."""
         if self._markers is None:
             s, who = self.s, self.who
-            found = []
-            for index, marker in enumerate(s.markers):
-                if field.reaches(s, who, marker):
-                    found.append((index, marker))
-            self._markers = found
+            x, far = s.x[who], field.BESIDE
+            self._markers = [
+                (index, marker)
+                for index, marker in enumerate(s.markers)
+                if (-far <= marker.x - x <= far or marker.carrier == who) and field.reaches(s, who, marker)
+            ]
         return self._markers
 
     @property

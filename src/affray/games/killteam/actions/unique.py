@@ -112,9 +112,18 @@ class OnOther(Unique, frozen=True):
         """Those of the operatives in the killzone to whom it can be done."""
         if cls.bar(look):
             return ()
-        others = look.enemies if cls.enemies else look.friends
-        found = [_on(cls, look.who, other) for other in others]
-        return [action for action in found if action.unfit(look.s) is None]
+        s, who = look.s, look.who
+        others: Sequence[int] = look.enemies if cls.enemies else look.friends
+        reach = cls.reach(s, who)
+        if reach is not None:
+            others = field.those_within(s, who, others, reach)
+        found = [_on(cls, who, other) for other in others]
+        return [action for action in found if action.unfit(s) is None]
+
+    @classmethod
+    def reach(cls, s: State, who: int) -> int | None:
+        """Beyond this it can be done to nobody; None: the distance alone does not tell."""
+        return None
 
     def fault(self, s: State) -> Refusal | None:
         other = self.target
@@ -222,6 +231,10 @@ class Vitality(OnOther, frozen=True):
     verb: ClassVar[str] = "vitality"
     id: ClassVar[AbilityId] = "putrescent_vitality"
 
+    @classmethod
+    def reach(cls, s: State, who: int) -> int:
+        return VITALITY_REACH
+
     def unfit(self, s: State) -> Refusal | None:
         if "tp:putrescent_vitality" in s.used[s.side[self.who]]:
             return Refusal("KILLTEAM-C.PLM.5", "Putrescent Vitality has been used in this turning point")
@@ -241,13 +254,17 @@ class Vitality(OnOther, frozen=True):
 class Boost(OnOther, frozen=True):
     """Another friend visible within 6" (Support) has 1 APL more until the end of its next activation."""
 
+    @classmethod
+    def reach(cls, s: State, who: int) -> int:
+        return inforce.support_reach(s, who, BOOST_REACH)
+
     def unfit(self, s: State) -> Refusal | None:
         clause = self.ability(s).clause
         if self.target == self.who:
             return Refusal(clause, f"{self.ability(s).name} is for another friend")
         if "stoopid" in s.card[self.target].abilities:
             return Refusal(clause, f"{self.ability(s).name} is not for {s.names[self.target]}")
-        return self.out_of_reach(s, inforce.support_reach(s, self.who, BOOST_REACH))
+        return self.out_of_reach(s, self.reach(s, self.who))
 
     def act(self, s: State) -> Procedure[None]:
         upkeep.add(s, self.id, s.side[self.who], self.target, 1, "next_activation")
@@ -303,6 +320,10 @@ class Medikit(OnOther, frozen=True):
 
     verb: ClassVar[str] = "medikit"
     id: ClassVar[AbilityId] = "medikit"
+
+    @classmethod
+    def reach(cls, s: State, who: int) -> int:
+        return field.CONTROL
 
     def unfit(self, s: State) -> Refusal | None:
         if "tp:medic_saved" in s.marks[self.target]:
