@@ -11,7 +11,7 @@ from affray.boards.plane.solids import INCH
 from affray.engine.requests import Seat
 from affray.games.killteam import field, ops, tacops
 from affray.games.killteam.initiative import Winner
-from affray.games.killteam.menace import Outlook, Stand
+from affray.games.killteam.menace import Outlook, Stand, worth
 from affray.games.killteam.state import State
 
 WON = 100_000
@@ -29,10 +29,13 @@ STEP = 16
 """An inch nearer to an objective that the side does not control, for the operative nearest to it."""
 FOLLOW = 3
 """An inch nearer to the nearest objective, for every operative."""
-HUNT = 25
-"""An inch nearer to the nearest enemy, for every operative, where only kills count; else a third of it."""
-CLOSE = 4 * INCH
-"""Nearer than this nobody needs to come to prey."""
+HUNT = 1250
+"""What it takes from an operative that all enemies are far away, where only kills count; else a third of it.
+Whoever has fallen is far from all of them, and nobody is far from an enemy that has: so no kill is for the
+worse, and no loss for the better."""
+WORTH = 0.5
+"""What is threatened of an enemy, by how many ever, is at most this share of what is left of it: for the same
+reason."""
 READY, EXPENDED = 0.3, 0.2
 """The share of what an operative could take away that the threat is worth to one who is still to act in this
 turning point, or in the next."""
@@ -60,7 +63,8 @@ def measure(s: State) -> tuple[int, int]:
             rulers = [stand.ruler(index, there) for index, there in enumerate(contesting)]
             gap += _promised(stand, contesting) + _held(s, rulers)
         for seat in ops.SEATS:
-            drives[seat] = drive(stand, seat, sides[seat], outlooks[seat], rulers)
+            drives[seat] = drive(stand, seat, sides[seat], rulers)
+            drives[seat] -= hunt(s, seat, outlooks[seat], len(sides[1 - seat]), bool(rulers))
     if s.frames and isinstance(s.frames[-1], Winner):
         gap += INITIATIVE if s.frames[-1].seat == 0 else -INITIATIVE
     return drives[0] + gap, drives[1] - gap
@@ -162,31 +166,43 @@ def threat(s: State, own: list[int], outlooks: list[Outlook]) -> int:
     """What the operatives of a side threaten to take away."""
     acting = s.activation.who if s.activation is not None else -1
     later = EXPENDED if s.turn < s.content.ops.turns else 0.0
-    total = 0.0
+    threatened: dict[int, float] = {}
     for who, outlook in zip(own, outlooks, strict=True):
-        best = max(0.0, outlook.blow)
-        if outlook.gap > field.CONTROL:
-            best = max(best, outlook.shot)
-        # What the active operative still does now is looked at by itself.
-        total += best * (READY if s.ready[who] and who != acting else later)
+        best, prey = outlook.blow, outlook.struck
+        if outlook.gap > field.CONTROL and outlook.shot > best:
+            best, prey = outlook.shot, outlook.aimed
+        if best > 0:
+            # What the active operative still does now is looked at by itself.
+            share = READY if s.ready[who] and who != acting else later
+            threatened[prey] = threatened.get(prey, 0.0) + best * share
+    total = 0.0
+    for prey, taken in threatened.items():
+        left = worth(s.wounds[prey], 1, s.card[prey].wounds) / s.side.count(s.side[prey])
+        total += min(taken, WORTH * left)
     return int(total * TEAM)
 
 
 # -- the drive -----------------------------------------------------------------------------------------------
 
 
-def drive(stand: Stand, seat: Seat, own: list[int], outlooks: list[Outlook], rulers: list[Seat]) -> int:
-    """How near a side is to what it wants: prey, and objectives that it does not control.
+def hunt(s: State, seat: Seat, outlooks: list[Outlook], enemies: int, objectives: bool) -> int:
+    """How far a side is from its prey: for each operative the mean over the enemies.
 
-    It counts for this side alone: who comes near does no harm by that.
+    It counts for this side alone, as all drives do: who comes near does no harm by that.
     """
-    hunt = HUNT // 3 if rulers else HUNT
-    total = -hunt * sum([max(0, outlook.way - CLOSE) for outlook in outlooks])
+    away = sum([outlook.away for outlook in outlooks])
+    away += (s.side.count(seat) - len(outlooks)) * enemies
+    return int(away * (HUNT // 3 if objectives else HUNT) / s.side.count(1 - seat))
+
+
+def drive(stand: Stand, seat: Seat, own: list[int], rulers: list[Seat]) -> int:
+    """How near a side is to the objectives that it does not control; nobody left is as far as can be."""
+    total, board = 0, stand.s.scene.board
     free = [index for index in range(len(rulers)) if stand.s.markers[index].carrier < 0]
-    if own and free:
+    if free:
         ways = [stand.place(who).ways for who in own]
         for index in free:
             if rulers[index] != seat:
-                total -= STEP * min([way[index] for way in ways])
+                total -= STEP * min([way[index] for way in ways], default=board.x1 - board.x0)
         total -= FOLLOW * sum([min([way[index] for index in free]) for way in ways])
     return total // INCH

@@ -21,6 +21,10 @@ from affray.games.killteam.weapons import Weapon
 
 CHARGE = 2 * INCH
 """A Charge goes so far beyond the Move (KILLTEAM-C.ACT.4)."""
+NEAR = 4 * INCH
+"""Nearer than this nobody needs to come to prey."""
+HALFWAY = 12 * INCH
+"""So much farther prey is half as far away as it can be."""
 DEFENCE = 3
 """Defence dice (KILLTEAM-SSEQ.12)."""
 MOST = 20_000
@@ -65,24 +69,26 @@ def worth(wounds: float, killed: float, full: int) -> float:
 
 
 class Pair(NamedTuple):
-    """How an operative stands to an enemy: the gap, and the way on foot, in units; its best shot and its best
-    blow, and the blow that would come back, all in operatives."""
+    """How an operative stands to an enemy: the gap in units, and how far away it is on foot, from 0 (near
+    enough) to 1; its best shot and its best blow, and the blow that would come back, all in operatives."""
 
     gap: int
-    way: int
+    away: float
     shot: float
     blow: float
     back: float
 
 
 class Outlook(NamedTuple):
-    """How an operative stands to all enemies together: the least gap and way, the best shot, and the best
-    blow less what comes back, as shares of a team."""
+    """How an operative stands to all enemies together: the least gap, the sum of how far away they are, and
+    the best shot, and the best blow less what comes back, as shares of a team, with whom they are for."""
 
     gap: int
-    way: int
+    away: float
     shot: float
+    aimed: int
     blow: float
+    struck: int
 
 
 class Place(NamedTuple):
@@ -180,17 +186,22 @@ class Stand:
         first = numbers[who] << 32
         pairs = [known.get(first | numbers[enemy]) or self._pair(who, enemy) for enemy in enemies]
         mine, theirs = 1 / side.count(side[who]), 1 / side.count(side[enemies[0]])
+        shots = [pair.shot for pair in pairs]
+        blows = [theirs * pair.blow - mine * pair.back for pair in pairs]
+        shot, blow = max(shots), max(blows)
         return Outlook(
             min([pair.gap for pair in pairs]),
-            min([pair.way for pair in pairs]),
-            theirs * max([pair.shot for pair in pairs]),
-            max([theirs * pair.blow - mine * pair.back for pair in pairs]),
+            sum([pair.away for pair in pairs]),
+            theirs * shot,
+            enemies[shots.index(shot)],
+            blow,
+            enemies[blows.index(blow)],
         )
 
     def _pair(self, who: int, enemy: int) -> Pair:
         s = self.s
-        gap, way = field.distance(s, who, enemy), self._way(who, enemy)
-        found = Pair(gap, way, shot(s, who, enemy), *blows(s, who, enemy))
+        gap, way = field.distance(s, who, enemy), max(0, self._way(who, enemy) - NEAR)
+        found = Pair(gap, way / (way + HALFWAY), shot(s, who, enemy), *blows(s, who, enemy))
         self._known.pairs[self.numbers[who] << 32 | self.numbers[enemy]] = found
         return found
 
