@@ -353,3 +353,13 @@ def test_nodes() -> None:
     assert lattice.node_at(at(5.1, 10)) is None
     assert lattice.node_at(at(-1, 10)) is None
     assert lattice.node_at(at(5, 10, 1)) is None
+
+
+@pytest.mark.parametrize("name", ["A", "B", "C"])
+@pytest.mark.parametrize("r", [1250, 1600, 2000])
+def test_no_hop_from_the_ground_costs_less_than_the_least(name: str, r: int) -> None:
+    lattice = lattice_of(scene(name), r)
+    fields = [node for node in range(lattice.area) if node % lattice.stride < lattice.columns]
+    nodes = [node for node in fields if lattice.standing(node) == RESTING]
+    costs = [hop[0] for node in nodes for hop in lattice.hops(lattice.spot(node))]
+    assert costs and min(costs) >= lattice.least_hop

@@ -300,6 +300,14 @@ class Lattice:
             found = self._hops[spot] = tuple(sorted(hops, key=lambda hop: hop[:2]))
         return found
 
+    @property
+    def least_hop(self) -> int:
+        """What a leg other than a walk costs at least from the ground. It climbs or leads through a passage,
+        and the disc is clear of what it crosses or climbs, or wholly on it, at both ends.
+        """
+        limits = self.scene.limits
+        return min(limits.least_climb, limits.through) + 2 * self.r - 1
+
     def _beside_box(self, spot: Spot) -> bool:
         """Whether there is anything beside a place on the ground that can be crossed or climbed."""
         (x, y, _), span = spot, self.r + self._rim

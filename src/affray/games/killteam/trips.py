@@ -267,9 +267,7 @@ def _hop_on(
     """
     most, own, area = rays.most, lattice.node_at(start), lattice.area
     befores: list[tuple[tuple[Hop, ...], int, tuple[Leg, ...]]] = [(lattice.hops(start), 0, ())]
-    limits = lattice.scene.limits
-    # From the ground such a leg climbs or leads through a passage.
-    far = most if start.z else most - min(limits.least_climb, limits.through)
+    far = most if start.z else most - lattice.least_hop
     near = open_ & rays.within(far)
     walked_to = [before + rays.shifts[number] for number in rays.rows if near >> number & 1]
     for node, hops in lattice.hops_at(walked_to):
