@@ -362,4 +362,5 @@ def test_no_hop_from_the_ground_costs_less_than_the_least(name: str, r: int) -> 
     fields = [node for node in range(lattice.area) if node % lattice.stride < lattice.columns]
     nodes = [node for node in fields if lattice.standing(node) == RESTING]
     costs = [hop[0] for node in nodes for hop in lattice.hops(lattice.spot(node))]
-    assert costs and min(costs) >= lattice.least_hop
+    assert costs
+    assert min(costs) >= lattice.least_hop
