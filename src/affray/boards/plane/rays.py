@@ -7,6 +7,7 @@ which rays depends only on where it lies as seen from the start, so the answers 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import compress
 from math import isqrt
@@ -91,9 +92,9 @@ class Rays:
     """
 
     __slots__ = (
-        "_columns", "_corners", "_near", "_swept", "_turns", "_within", "aligned", "bounds", "cells",
-        "costs", "ended", "keys", "lengths", "most", "nearest", "numbers", "rows", "shifts", "size", "x1",
-        "y1",
+        "_columns", "_corners", "_in_length", "_in_rows", "_near", "_nearest", "_row_shifts", "_swept",
+        "_turns", "_within", "aligned", "bounds", "cells", "costs", "ended", "keys", "lengths", "most",
+        "numbers", "shifts", "size", "x1", "y1",
     )  # fmt: skip
 
     def __init__(
@@ -137,10 +138,11 @@ class Rays:
         """Costs with lengths rounded up: shorter rays from here have a ray only if they cost that at most."""
         self.numbers = {shift: number for number, shift in enumerate(self.shifts)}
         """The rays by their shifts."""
-        self.nearest = tuple(sorted(range(self.size), key=lambda i: (self.lengths[i], self.shifts[i])))
-        """All rays, the shortest first."""
-        self.rows = tuple(sorted(range(self.size), key=self.shifts.__getitem__))
-        """All rays by where they end, row by row."""
+        self._nearest = sorted(range(self.size), key=lambda i: (self.lengths[i], self.shifts[i]))
+        rows = sorted(range(self.size), key=self.shifts.__getitem__)
+        self._row_shifts = [self.shifts[number] for number in rows]
+        # At least two, else what they take is no tuple.
+        self._in_rows, self._in_length = itemgetter(*rows, 0, 0), itemgetter(*self._nearest, 0, 0)
         self.aligned = x % grid.side == 0 and y % grid.side == 0 and reach < FAR
         """Whether the cells of rays were worked out."""
         self.cells = (
@@ -166,6 +168,14 @@ class Rays:
         self.ended: dict[tuple[int, int, int], int] = {}
         """What `ends` has found, for who asks often."""
         self._swept: dict[tuple[int, int, int, int, int], int] = {}
+
+    def shifts_of(self, mask: int) -> Iterator[int]:
+        """The shifts of a set of rays, row by row."""
+        return compress(self._row_shifts, self._in_rows(flags_of(mask).ljust(self.size + 1, b"\0")))
+
+    def by_length(self, mask: int) -> Iterator[int]:
+        """The numbers of a set of rays, the shortest first."""
+        return compress(self._nearest, self._in_length(flags_of(mask).ljust(self.size + 1, b"\0")))
 
     def corners(self, number: int) -> tuple[tuple[int, int], ...]:
         """The ways around one corner to where a ray ends, cheapest first: cost, and the ray to the corner."""

@@ -49,10 +49,6 @@ class Foe(NamedTuple):
         return self.near + isqrt(control * control - dz * dz) + 2
 
 
-Friend = tuple[int, int, int, int]
-"""Where a friend lies, and how near a mover may not end, centre to centre."""
-
-
 class Look:
     """A look at the killzone by an operative that is about to act; it holds as long as nothing changes."""
 
@@ -79,7 +75,7 @@ class Look:
         self._enemies: list[int] | None = None
         self._friends: list[int] | None = None
         self._most = -1
-        self._around: tuple[list[Foe], list[Friend]] = [], []
+        self._around: list[Foe] = []
         self.opened: tuple[Table, int] | None = None
         """The ways that avoid enemies, kept by `ways`."""
 
@@ -91,36 +87,32 @@ class Look:
     def engaged(self) -> bool:
         """Whether it is within control range of an enemy."""
         if self._engaged is None:
-            self._engaged = any(foe.controls and foe.ranged for foe in self.around(0)[0])
+            self._engaged = any(foe.controls and foe.ranged for foe in self.around(0))
         return self._engaged
 
-    def around(self, most: int) -> tuple[list[Foe], list[Friend]]:
-        """The enemies and friends that it can meet within so much of its base, and some beyond."""
+    def around(self, most: int) -> list[Foe]:
+        """The enemies that it can meet within so much of its base, and some beyond."""
         if self._most < most:
             self._most = max(most, USUAL)
             self._around = self._met(self._most)
         return self._around
 
-    def _met(self, most: int) -> tuple[list[Foe], list[Friend]]:
+    def _met(self, most: int) -> list[Foe]:
         s, who = self.s, self.who
-        xs, ys, side, on = s.x, s.y, s.side, s.on
-        radius, mine, x, y = s.card[who].radius, side[who], xs[who], ys[who]
+        xs, ys, on = s.x, s.y, s.on
+        radius, x, y = s.card[who].radius, xs[who], ys[who]
         reach = most + radius + field.BESIDE
         left, right, bottom, top = x - reach, x + reach, y - reach, y + reach
         foes: list[Foe] = []
-        friends: list[Friend] = []
-        for o in [o for o, ox in enumerate(xs) if left <= ox <= right]:
-            if bottom <= ys[o] <= top and on[o] and o != who:
+        for o in s.members[1 - s.side[who]]:
+            if left <= xs[o] <= right and bottom <= ys[o] <= top and on[o]:
                 near = radius + s.card[o].radius
-                if side[o] == mine:
-                    friends.append((xs[o], ys[o], s.z[o], near))
-                else:
-                    span = near + field.CONTROL
-                    close = -span <= xs[o] - x <= span and field.within(s, who, o, field.CONTROL)
-                    controls = close and field.in_control(s, who, o)
-                    hidden = close and not controls
-                    foes.append(Foe(o, xs[o], ys[o], s.z[o], near, not s.dead[o], hidden, controls))
-        return foes, friends
+                span = near + field.CONTROL
+                close = -span <= xs[o] - x <= span and field.within(s, who, o, field.CONTROL)
+                controls = close and field.in_control(s, who, o)
+                hidden = close and not controls
+                foes.append(Foe(o, xs[o], ys[o], s.z[o], near, not s.dead[o], hidden, controls))
+        return foes
 
     @property
     def markers(self) -> list[tuple[int, Marker]]:

@@ -247,7 +247,7 @@ def _around_corners(
     """The walks around the corner of a node that can be walked to straight, to nodes that cannot."""
     found: dict[int, Trip] = {}
     shifts = rays.shifts
-    for number in [number for number in rays.nearest if closed >> number & 1]:
+    for number in rays.by_length(closed):
         node = before + shifts[number]
         for cost, corner in rays.corners(number):
             if open_ >> corner & 1:
@@ -265,26 +265,28 @@ def _hop_on(
     """Add the ways that end with a leg other than a walk to the others, and return the rays that are no
     worse than these.
     """
-    most, own, area = rays.most, lattice.node_at(start), lattice.area
+    most, own, area, reached = rays.most, lattice.node_at(start), lattice.area, _reached(lattice)
+    level, numbers, costs = before // area, rays.numbers, rays.costs
     befores: list[tuple[tuple[Hop, ...], int, tuple[Leg, ...]]] = [(lattice.hops(start), 0, ())]
     far = most if start.z else most - lattice.least_hop
     near = open_ & rays.within(far)
-    walked_to = [before + rays.shifts[number] for number in rays.rows if near >> number & 1]
+    walked_to = [before + shift for shift in rays.shifts_of(near)]
     for node, hops in lattice.hops_at(walked_to):
-        befores.append((hops, rays.costs[rays.numbers[node - before]], lattice.path_to(node)))
+        befores.append((hops, costs[numbers[node - before]], lattice.path_to(node)))
     for node, hops in lattice.hops_at([node for node, trip in others.items() if trip.cost <= far]):
         befores.append((hops, others[node].cost, others[node].path))
     for hops, cost, path in befores:
+        room = most - cost
         for least, node, step in hops:
-            if cost + least > most:
+            if least > room:
                 break
-            if node == own or (not step.end.z and not _coloured(lattice, node)):
+            if node == own or not reached[node]:
                 continue
             value = cost + _hop_cost(lattice.scene, step, quantum)
             old = others.get(node)
-            number = rays.numbers.get(node - before, -1) if node // area == before // area else -1
+            number = numbers.get(node - before, -1) if node // area == level else -1
             straight = number >= 0 and open_ >> number & 1
-            best = rays.costs[number] if straight else old.cost if old is not None else most + 1
+            best = costs[number] if straight else old.cost if old is not None else most + 1
             if value < best:
                 open_ &= ~(1 << number) if straight else -1
                 path_there = (*path, Leg(step.kind, *step.end))
@@ -298,11 +300,12 @@ def _hop_cost(scene: Scene, step: Step, quantum: int) -> int:
     return cost + round_up(paid, quantum) if paid > 0 else cost
 
 
-def _coloured(lattice: Lattice, node: int) -> bool:
-    """Whether a node is one of those that ways lead to. On platforms, which are small, all are."""
-    level, place = divmod(node, lattice.area)
-    row, column = divmod(place, lattice.stride)
-    return level > 0 or (row + column) % 2 == 0
+@lru_cache(maxsize=64)
+def _reached(lattice: Lattice) -> bytes:
+    """For each node whether it is one of those that ways lead to. On platforms, which are small, all are."""
+    area, stride = lattice.area, lattice.stride
+    floor = bytes((place // stride + place % stride + 1) % 2 for place in range(area))
+    return floor.ljust(lattice.total, b"\1")
 
 
 @lru_cache(maxsize=64)
@@ -312,5 +315,5 @@ def places_in(scene: Scene, r: int, area: Rect) -> tuple[Spot, ...]:
     return tuple(
         spot
         for spot in lattice.places_in(area, 0)
-        if (node := lattice.node_at(spot)) is not None and _coloured(lattice, node)
+        if (node := lattice.node_at(spot)) is not None and _reached(lattice)[node]
     )

@@ -25,7 +25,7 @@ from affray.engine.requests import Made
 from affray.games.killteam import field, moving
 from affray.games.killteam.content import INSIGNIFICANT
 from affray.games.killteam.ids import MoveId
-from affray.games.killteam.looking import Foe, Friend, Look
+from affray.games.killteam.looking import Foe, Look
 from affray.games.killteam.sighting import see_each_other
 from affray.games.killteam.state import State
 from affray.games.killteam.terrain import LIMITS
@@ -79,7 +79,7 @@ def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> Sequence[Actio
     """Moves of a kind that an operative may make, if it may make any: at most `room`, in stable order."""
     s, who = look.s, look.who
     most = moving.budget_value(s, who, action)
-    foes, _ = look.around(most)
+    foes = look.around(most)
     if action == "charge" and not any(_can_meet(s, who, foe, most) for foe in foes):
         return ()
     source, left = _open_ways(look, most, action in ("reposition", "dash"))
@@ -111,10 +111,9 @@ def _open_ways(look: Look, most: int, avoiding: bool) -> tuple[Table, int]:
         return look.opened
     s, who = look.s, look.who
     source = table_of(s, who, most)
-    foes, friends = look.around(most)
+    foes = look.around(most)
     left = _past_pieces(source, s.scene.more) if s.scene.more else source.all
-    if friends:
-        left = _past_friends(source, left, friends)
+    left = _past_friends(s, who, source, left)
     if foes:
         left = _past_foes(s, who, source, left, foes, INCH if avoiding else 0)
     if avoiding:
@@ -131,19 +130,24 @@ def spread(found: Sequence[_T], room: int) -> Sequence[_T]:
     return found if count <= room else [found[i * count // room] for i in range(room)]
 
 
-def _past_friends(source: Table, left: int, friends: Sequence[Friend]) -> int:
+def _past_friends(s: State, who: int, source: Table, left: int) -> int:
     """The trips that end beside friends, not on them."""
     rays, (sx, sy, sz) = source.rays, source.start
-    known, others, reach, apart = rays.ended, source.others, rays.most + ROUNDED, field.APART
+    known, others, apart = rays.ended, source.others, field.APART
+    radius = s.card[who].radius
+    reach = rays.most + ROUNDED + radius
+    xs, ys, on, cards = s.x, s.y, s.on, s.card
     taken = 0
-    for x, y, z, near in friends:
-        dx, dy, span = x - sx, y - sy, reach + near
-        if dx * dx + dy * dy < span * span:
+    for o in s.members[s.side[who]]:
+        dx, dy, base = xs[o] - sx, ys[o] - sy, cards[o].radius
+        span = reach + base
+        if dx * dx + dy * dy < span * span and on[o] and o != who:
+            z, near = s.z[o], radius + base
             if -apart < sz - z < apart:
                 ending = known.get((dx, dy, near))
                 taken |= rays.ends(dx, dy, near) if ending is None else ending
             if others:
-                taken |= source.ending_on(x, y, z, near, apart)
+                taken |= source.ending_on(xs[o], ys[o], z, near, apart)
     return left & ~taken
 
 
