@@ -77,7 +77,7 @@ class Die:
 
 
 @final
-class Roll(Struct, eq=False):
+class Roll(Struct, eq=False, gc=False):
     """Ask for `count` dice of one kind; the answer is how many fell into each band (`Counts`).
 
     `tally` is the difficulty with its reasons, `seat` who rolls, `label` what the roll is called in the log.
@@ -131,7 +131,7 @@ def band_outcomes(count: int, bands: Bands) -> tuple[tuple[Counts, int], ...]:
 
 
 @final
-class Draw(Struct, eq=False):
+class Draw(Struct, eq=False, gc=False):
     """Ask for one item out of a multiset; the answer is the item. `secret_to` is the only seat that sees it.
 
     ``items`` and ``weights`` run in parallel: item, and how many of it are in the lot (at least one in all).
@@ -284,7 +284,7 @@ class Among(Menu):
 
 
 @final
-class Decide(Struct, eq=False):
+class Decide(Struct, eq=False, gc=False):
     """Ask one seat to choose from a menu; the answer is the chosen `Action`.
 
     `minor` marks a choice that cannot change the outcomes that odds name (where to put a token, say): odds

@@ -201,6 +201,10 @@ class Rays:
             _keep(self._within, most, found)
         return found
 
+    def costing(self, most: int) -> int:
+        """The rays that cost at most so much, whatever was cut off when their lengths were rounded."""
+        return (1 << bisect_right(self.costs, most)) - 1
+
     def near(self, x: int, y: int, span: int) -> int:
         """The rays that come nearer to a point than `span`. The point counts from the start."""
         key = (x, y, span)

@@ -7,7 +7,7 @@ but not all that is legal is suggested. `reach` searches thoroughly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import repeat
 from math import isqrt
@@ -21,7 +21,7 @@ from affray.boards.plane.sight import Body
 from affray.boards.plane.solids import INCH, Box
 from affray.boards.plane.surroundings import Zone
 from affray.engine.actions import Action
-from affray.engine.requests import Made
+from affray.engine.requests import Late
 from affray.games.killteam import field, moving
 from affray.games.killteam.content import INSIGNIFICANT
 from affray.games.killteam.ids import MoveId
@@ -53,20 +53,30 @@ def table_of(s: State, who: int, most: int) -> Table:
 Kind = Callable[[int, tuple[Leg, ...]], Action]
 
 
-def suggested(source: Table, ways: int, kind: Kind, who: int, room: int) -> Sequence[Action]:
+class Suggested(Late):
     """Some ways of a table as moves of an operative, cheapest first and at most `room`, evenly taken."""
-    count = ways.bit_count()
-    size = min(room, count)
 
-    def one(place: int) -> Action:
-        return kind(who, source.path(source.at(ways, place * count // size)))
+    __slots__ = ("_count", "_kind", "_source", "_ways", "_who")
 
-    def every() -> list[Action]:
-        numbers = source.listed(ways)
-        chosen = _evenly(count, size)(numbers) if 1 < size < count else numbers[:size]
-        return list(map(kind, repeat(who), source.paths(chosen)))
+    def __init__(self, source: Table, ways: int, kind: Kind, who: int, room: int) -> None:
+        count = ways.bit_count()
+        self._size = room if room < count else count
+        self._count = count
+        self._source = source
+        self._ways = ways
+        self._kind = kind
+        self._who = who
 
-    return Made(size, one, every)
+    def at(self, place: int) -> Action:
+        source, ways = self._source, self._ways
+        return self._kind(self._who, source.path(source.at(ways, place * self._count // self._size)))
+
+    def __iter__(self) -> Iterator[Action]:
+        source, size, count = self._source, self._size, self._count
+        numbers: Sequence[int] = source.listed(self._ways)
+        if size < count:
+            numbers = _evenly(count, size)(numbers) if size > 1 else numbers[:size]
+        return map(self._kind, repeat(self._who), source.paths(numbers))
 
 
 @cache
@@ -94,7 +104,7 @@ def suggest(look: Look, action: MoveId, kind: Kind, room: int) -> Sequence[Actio
         for number in source.listed(left):
             if _ends_near(source, number, foes):
                 left &= ~(1 << number)
-    return suggested(source, left, kind, who, room)
+    return Suggested(source, left, kind, who, room)
 
 
 def _can_meet(s: State, who: int, foe: Foe, most: int) -> bool:
@@ -179,22 +189,21 @@ def _in_reach(source: Table, box: Box) -> bool:
 def _over_wire(source: Table, left: int, most: int, pieces: Sequence[Box]) -> int:
     """The trips that get over razor wire within the budget (KILLTEAM-C.EQ.RAZOR_WIRE)."""
     rays, start, radius = source.rays, source.start, source.lattice.r
-    wires = [(box, rays.swept(start.x, start.y, box, radius)) for box in pieces if _in_reach(source, box)]
-    if not wires:
-        return left
-    over = -1 << rays.size
-    for _, swept in wires:
-        over |= swept
-    for number in source.listed(left & over):
-        cost = source.cost(number)
-        for box, swept in wires:
-            if number < rays.size:
-                if swept >> number & 1 and start.z <= box.zl + LIMITS.drag_height:
-                    cost += LIMITS.drag
-            elif source.trip(number).level <= box.zl + LIMITS.drag_height:
-                cost += LIMITS.drag * source.trip(number).sweeps(start, radius, box)
-        if cost > most:
-            left &= ~(1 << number)
+    wires = [box for box in pieces if _in_reach(source, box)]
+    crossed: list[int] = []  # the rays that cross at least one wire, two wires …
+    for box in wires:
+        if start.z <= box.zl + LIMITS.drag_height:
+            more = rays.swept(start.x, start.y, box, radius)
+            for count, those in enumerate(crossed):
+                crossed[count], more = those | more, those & more
+            crossed.append(more)
+    for count, those in enumerate(crossed, 1):
+        left &= ~those | rays.costing(most - count * LIMITS.drag)
+    for number, trip in enumerate(source.others, rays.size) if wires else ():
+        if left >> number & 1:
+            held = [box for box in wires if trip.level <= box.zl + LIMITS.drag_height]
+            if trip.cost + LIMITS.drag * sum(trip.sweeps(start, radius, box) for box in held) > most:
+                left &= ~(1 << number)
     return left
 
 
