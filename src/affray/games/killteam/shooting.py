@@ -246,10 +246,8 @@ class Shooting(Frame, frozen=True):
 
     def _selected(self, s: State, target: int) -> Procedure[None]:
         """Rules that let an obscured target be seen better may be used as it is selected."""
-        if not aim_at(s, self.shooter, target, self._arm(s, target)).obscured:
-            return
         offers = hooks.selecting(s, self.shooter, target)
-        if offers:
+        if offers and aim_at(s, self.shooter, target, self._arm(s, target)).obscured:
             menu = Among([DECLINE, *offers], "KILLTEAM-C.SH.2")
             prompt = f"{s.names[target]} is obscured"
             action: Any = yield Decide(s.side[self.shooter], menu, "KILLTEAM-C.SH.2", prompt)
