@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from affray.cli.killteam import _presets
+from affray.cli.matrix import _whole_percent
+from affray.games.killteam.loading import content
 
 Cli = Callable[..., Any]
 LITE = ("--option", "preset=lite", "--option", "scenario=L2", "--map", "b", "--seed", "5")
@@ -78,6 +83,18 @@ def test_the_matrix_has_an_exact_entry_for_every_weapon(cli: Cli) -> None:
     )
     assert shot["kill"] == "0"
     assert 0 < shot["values"][0] < 18
+
+
+def test_chances_in_the_matrix_are_never_certain_by_rounding() -> None:
+    shares = [Fraction(0), Fraction(1, 1000), Fraction(1, 100), Fraction(999, 1000), Fraction(1)]
+    assert [_whole_percent(share) for share in shares] == ["0", "<1", "1", ">99", "100"]
+
+
+def test_a_scenario_leaves_only_presets_that_have_it() -> None:
+    """Enter at each question plays: the usual preset stands first where it fits."""
+    for scenario, first in (("O1", "standard"), ("L2", "lite"), ("random", "standard")):
+        assert _presets(content(), scenario)[0][0] == first
+    assert [preset for preset, _ in _presets(content(), "L1")] == ["lite"]
 
 
 def test_the_table_of_the_matrix_fits_the_screen(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

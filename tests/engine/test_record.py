@@ -226,6 +226,7 @@ def test_replay_without_verification_trusts() -> None:
         ("\nred: take", "\n= huh\nred: take", "record:8: not a landmark: '= huh'"),
         ("\nred: take", '\n[Late "x"]\nred: take', "record:8: a tag may not stand behind the first move"),
         ('[Result "*"]', '[Result "red"]', "record:5: the result is '*', not 'red'"),
+        ('[Result "*"]', '[Result "*"]\n[Reason "tired"]', "record:6: the reason is '', not 'tired'"),
         ('[Result "*"]', "[Result 5]", "record:5: Result takes a text in quotes"),
         ('[Result "*"]', '[Result "*"]\n[Score red 2]', "record:6: the score of 'red' is None, not 2"),
         ('[Result "*"]', '[Score red "2"]', "record:5: Score red cannot be '2'"),

@@ -10,7 +10,9 @@ from affray.cli.faces import Lines, PlainFace
 from affray.cli.table import HUMAN, first_state, named_seats
 from affray.engine.game import Game
 from affray.games.killteam import panels, render
+from affray.games.killteam.content import Content
 from affray.games.killteam.loading import content
+from affray.games.killteam.setup import RANDOM, USUAL, scenarios_of
 
 
 class KillTeamFace(PlainFace):
@@ -31,6 +33,13 @@ class KillTeamFace(PlainFace):
         return panels.hand(view, seat, width)
 
 
+def _presets(book: Content, scenario: Any) -> list[tuple[str, str]]:
+    """The presets that have a scenario, the usual one first; all if none has it."""
+    fitting = [p for p in book.presets.values() if scenario == RANDOM or scenario in scenarios_of(book, p)]
+    listed = sorted(fitting or book.presets.values(), key=lambda preset: preset.id != USUAL)
+    return [(preset.id, preset.text) for preset in listed]
+
+
 def choose(
     game: Game[Any],
     options: Mapping[str, Any],
@@ -43,7 +52,7 @@ def choose(
     book = content()
     full = dict(options)
     if "preset" not in full:
-        full["preset"] = ask.pick("preset", [(p.id, p.text) for p in book.presets.values()])
+        full["preset"] = ask.pick("preset", _presets(book, full.get("scenario", RANDOM)))
     if "map" not in full:
         full["map"] = named["map"] or ask.pick("map", [(m.id, m.name) for m in book.maps.values()])
     if "teams" not in full:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from affray.cli.bars import percent
 from affray.cli.faults import OK, BadInput
 from affray.cli.screen import Screen, style_of, to_ascii
 from affray.games.killteam.content import Datacard, Team
@@ -110,10 +110,17 @@ def _table(screen: Screen, found: Sequence[Row], cards: Sequence[Datacard], star
     return table
 
 
+def _whole_percent(p: Fraction) -> str:
+    """A probability in whole percent, never rounded to certainty or impossibility."""
+    if 0 < p < Fraction(1, 100):
+        return "<1"
+    return ">99" if Fraction(99, 100) < p < 1 else str(int(100 * p))
+
+
 def _cell(entry: Entry | None) -> Text:
     """Expected damage and chance of a kill."""
     if entry is None:
         return Text("-", style_of("quiet"))
-    kill = percent(entry.kill).removesuffix(" %").partition(".")[0]
+    kill = _whole_percent(entry.kill)
     style = "good" if entry.kill >= LIKELY else "" if entry.kill else "quiet"
     return Text(f"{float(entry.damage):.1f} {kill:>3}", style_of(style))

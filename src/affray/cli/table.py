@@ -35,7 +35,7 @@ def toml_file(path: Path) -> dict[str, Any]:
 def option_values(given: Sequence[str]) -> dict[str, Any]:
     """Options written ``name=value``; a value is read as TOML if it is (``true``, ``3``), else as a word.
 
-    Raises BadInput.
+    Raises BadInput; for what looks like a table or a list and is none, too.
     """
     found: dict[str, Any] = {}
     for text in given:
@@ -44,7 +44,9 @@ def option_values(given: Sequence[str]) -> dict[str, Any]:
             raise BadInput(f"--option {text}: must be written name=value")
         try:
             found[name] = tomllib.loads(f"value = {value}")["value"]
-        except (tomllib.TOMLDecodeError, RecursionError):
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            if value.lstrip()[:1] in ("{", "["):
+                raise BadInput(f"--option {name}: no TOML: {one_line(error)}") from None
             found[name] = value
     return found
 

@@ -10,7 +10,7 @@ from typing import Any
 from affray.cli.faults import BAD, NO, OK, BadInput, complain, one_line
 from affray.cli.screen import Screen
 from affray.cli.store import SUFFIX
-from affray.engine.record import Move, Record, RecordError, read
+from affray.engine.record import Move, Record, RecordError, outcome, read
 
 
 def files_in(paths: Iterable[Path], suffix: str) -> list[Path]:
@@ -68,7 +68,7 @@ def _verified(path: Path, seed: str | None) -> dict[str, Any]:
         "dice": sum(len(entry) for entry in match.tape if isinstance(entry, tuple)),
         "proved": _proof(record, seed),
         "landmarks": len(match.landmarks),
-        "result": record.result,
+        "result": outcome(match.result, match.game.seats(match.start)),
         "digest": match.state.digest(),
     }
 

@@ -156,6 +156,11 @@ def outcome(result: Result | None, seats: Sequence[str]) -> str:
     return ", ".join(seats[seat] for seat in result.winners) or "draw"
 
 
+def reason_of(result: Result | None) -> str:
+    """The Reason tag: in words and by which clause the game ended, empty while it is going on."""
+    return f"{result.reason} ({result.clause})" if result is not None else ""
+
+
 def record_of(
     match: Match[Any],
     *,
@@ -183,7 +188,7 @@ def record_of(
         seed=given if seed == "full" else None,
         seed_hash=None if given is None else seed_hash(given),
         result=outcome(match.result, seats),
-        reason=f"{match.result.reason} ({match.result.clause})" if match.result else "",
+        reason=reason_of(match.result),
         scores=dict(zip(seats, match.result.scores)) if match.result else {},
         tags=dict(tags or {}),
         body=tuple(_body(match, lambda state, seat, action: game.text(state, action), lambda draw: True)),

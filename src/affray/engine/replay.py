@@ -11,7 +11,7 @@ from affray.engine.dice import ChanceError, DiceStream, Supplied, described, new
 from affray.engine.game import Registry, SetupError, UnknownGame
 from affray.engine.lines import Fall, Jump, Line, Mark, Move, RecordError
 from affray.engine.match import Match
-from affray.engine.record import Record, outcome
+from affray.engine.record import Record, outcome, reason_of
 from affray.engine.requests import Draw, Roll
 from affray.engine.words import clip
 
@@ -226,6 +226,9 @@ class Replay:
             found = outcome(result, self.seats)
             if found != record.result:
                 raise self.error("Result", f"the result is {clip(found)}, not {clip(record.result)}")
+        why = reason_of(result)
+        if record.reason and record.reason != why:
+            raise self.error("Reason", f"the reason is {clip(why)}, not {clip(record.reason)}")
         scores = dict(zip(self.seats, result.scores)) if result is not None else {}
         for seat, score in record.scores.items():
             if scores.get(seat) != score:

@@ -141,11 +141,12 @@ def missing(s: State, who: int, weapon_id: str | None, ranged: bool) -> Refusal:
     clause = "KILLTEAM-SSEQ.6" if ranged else "KILLTEAM-FSEQ.8"
     kind = "ranged" if ranged else "melee"
     name = s.names[who]
-    if not any(weapon.ranged == ranged for weapon in s.weapons[who]):
+    own = [weapon.title for weapon in s.weapons[who] if weapon.ranged == ranged]
+    if not own:
         return Refusal("KILLTEAM-R.24" if ranged else clause, f"{name} has no {kind} weapon")
     if weapon_id is None:
-        return Refusal(clause, f"{name} has several {kind} weapons: name one")
-    return Refusal(clause, f"{name} has no such {kind} weapon")
+        return Refusal(clause, f"{name} has several {kind} weapons: name one of {', '.join(own)}")
+    return Refusal(clause, f"{name} has no such {kind} weapon, but {', '.join(own)}")
 
 
 # -- what may be used ----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from affray.engine.forms import Chair, Choice, Field, Form
 from affray.games.killteam.content import Content, Preset
 from affray.games.killteam.loading import content
 from affray.games.killteam.names import SIDES, seats_of, teams_of
-from affray.games.killteam.setup import RANDOM, TEAMS_PLAYED, complete
+from affray.games.killteam.setup import RANDOM, TEAMS_PLAYED, USUAL, complete
 
 
 def form(values: Mapping[str, str]) -> Form:
@@ -24,7 +24,7 @@ def form(values: Mapping[str, str]) -> Form:
         return taken
 
     presets = [Choice(preset.id, preset.name, preset.text) for preset in book.presets.values()]
-    preset = book.presets[choose("preset", "Rules", presets, "standard")]
+    preset = book.presets[choose("preset", "Rules", presets, USUAL)]
     maps = [Choice(RANDOM, "drawn at random"), *(Choice(m.id, m.name) for m in book.maps.values())]
     options: dict[str, Any] = {"preset": preset.id, "map": choose("map", "Killzone", maps, RANDOM)}
     options["scenario"] = choose("scenario", "Operation", _scenarios(book, preset), RANDOM)

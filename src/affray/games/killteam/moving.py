@@ -32,7 +32,7 @@ from affray.games.killteam import activation, arms, damage, field, hooks, move_r
 from affray.games.killteam.dice import D3
 from affray.games.killteam.ids import MoveId
 from affray.games.killteam.state import Frame, Marker, State
-from affray.games.killteam.terrain import THIN, feature_name
+from affray.games.killteam.terrain import LIMITS, THIN, feature_name
 from affray.games.killteam.trips import survey_way
 
 DASH = 3 * INCH
@@ -250,7 +250,12 @@ def _length_refusal(s: State, who: int, action: MoveId, steps: Sequence[Step], c
         if way_cost(steps, s.scene.limits.free_drop, 1, aids, s.card[who].radius) <= most.value:
             clause = "KILLTEAM-R.5"
     takes, may = thousandths(cost), thousandths(most.value)
-    return Refusal(clause, f'the way takes {takes}", {s.names[who]} may go {may}"')
+    held = sum(step.extra - (LIMITS.through if step.kind is Kind.THROUGH else 0) for step in steps)
+    if held and cost - held <= most.value:
+        takes = f'{takes}", {thousandths(held)}" of it over razor wire'
+    else:
+        takes = f'{takes}"'
+    return Refusal(clause, f'the way takes {takes}, {s.names[who]} may go {may}"')
 
 
 def thousandths(units: int) -> str:

@@ -31,6 +31,8 @@ from affray.games.killteam.rosters import MOST_EQUIPMENT, equipment_faults
 from affray.games.killteam.state import Frame, Marker, State, put
 
 RANDOM = "random"
+USUAL = "standard"
+"""The preset where none is named."""
 TEAMS_PLAYED = ("aod", "kom")
 STARTING_CP = 2
 """KILLTEAM-C.TURN.4"""
@@ -68,7 +70,7 @@ def complete(book: Content, options: Mapping[str, Any]) -> dict[str, Any]:
     for name in options:
         if name not in _KNOWN:
             raise SetupError(f"{clip(name)[1:-1]}: there is no such option; there are {', '.join(_KNOWN)}")
-    preset = book.presets[_one_of("preset", options.get("preset", "standard"), book.presets)]
+    preset = book.presets[_one_of("preset", options.get("preset", USUAL), book.presets)]
     scenario = options.get("scenario", RANDOM)
     if scenario != RANDOM:
         check_scenario(book, preset, scenario)

@@ -77,7 +77,7 @@ class Shoot(Action, frozen=True):
         who = self.who
         weapon = arms.find(s, who, self.weapon, True)
         if weapon is None:
-            return activation.general_refusal(s, who, self.id, AP) or arms.missing(s, who, self.weapon, True)
+            return activation.general_refusal(s, who, self.id, AP) or self._unarmed(s)
         return (
             activation.general_refusal(s, who, self.id, self.fee(s).ap)
             or arms.order_refusal(s, who, weapon)
@@ -86,13 +86,26 @@ class Shoot(Action, frozen=True):
             or self._target_refusal(s, weapon)
         )
 
+    def _unarmed(self, s: State) -> Refusal:
+        """Why it is no shot without a weapon of the operative: what forbids it with the first, if it can be
+        made with none, else that one has to be named."""
+        if self.weapon is None:
+            ranged = [weapon.id for weapon in s.weapons[self.who] if weapon.ranged]
+            refused = [Shoot(self.who, self.target, weapon).refusal(s) for weapon in ranged]
+            if refused and refused[0] is not None and all(refused):
+                return refused[0]
+        return arms.missing(s, self.who, self.weapon, True)
+
     def _target_refusal(self, s: State, weapon: Weapon) -> Refusal | None:
         if weapon.detonate:
             if self.target is None:
                 return None
             return Refusal("KILLTEAM-C.DKK.5", "a detonation has no target")
         if self.target is None:
-            return Refusal("KILLTEAM-SSEQ.7", "name a target")
+            enemies = s.present(1 - s.side[self.who])
+            if shooting.valid_targets(s, self.who, weapon, enemies, {}):
+                return Refusal("KILLTEAM-SSEQ.7", "name a target")
+            return Refusal("KILLTEAM-SSEQ.7", f"{s.names[self.who]} has no valid target")
         arm = arms.arm_of(s, self.who, weapon, self.target)
         return shooting.target_refusal(s, self.who, self.target, arm)
 
