@@ -39,7 +39,7 @@ FILES = {
         (("play", "avp", "--yes", "--takeback", "maybe"), "--takeback"),
         (("play", "avp", "--yes", "--option", "colour"), "--option"),
         (("play", "avp", "--yes", "--option", "colour=red"), "colour"),
-        (("play", "killteam", "--yes", "--option", 'rosters={"A": 3}'), "--option rosters: no TOML"),
+        (("play", "killteam", "--yes", "--option", "teams=[aod"), "--option teams: no TOML"),
         (("play", "avp", "--yes", "--army", "aliens=nowhere"), "nowhere"),
         (("play", "avp", "--yes", "--army", "orcs=fire_team"), "orcs"),
         (
