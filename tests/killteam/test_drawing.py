@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.killteam.ground import activate, ground, put
 
+from affray.boards.plane.solids import Disc
 from affray.engine.spans import plain, width_of
 from affray.games.killteam import explain, panels, render
 from affray.games.killteam.state import Marker, State
@@ -85,3 +86,13 @@ def test_one_feature_in_words() -> None:
     text = seen(s, a, b)
     assert "Ha alone gives cover and obscures: the defender chooses one. (KILLTEAM-C.LOS.12)" in text
     assert "is no valid target. (KILLTEAM-R.37)" in text
+
+
+def test_who_and_what_is_no_target_in_words() -> None:
+    """Oneself, a friend, a place off the board."""
+    s = ground("c")
+    a, b = put(s, "BOY", (5, 10)), put(s, "BOY", (9, 10))
+    assert seen(s, a, a) == "It always sees itself. (KILLTEAM-VIS.1)"
+    assert "is no enemy: no target of a Shoot. (KILLTEAM-SSEQ.7)" in seen(s, a, b)
+    there = explain.remarks_on_place(s, a, Disc(-5, 10, 0, s.card[a].radius))
+    assert there[-1].cited == "That is off the board. (KILLTEAM-C.GEO.8)"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from affray.boards.plane.sight import Body, blockers, blocks, rays
-from affray.boards.plane.solids import Box, Disc, gap
+from affray.boards.plane.solids import Box, Disc, covers, gap
 from affray.engine.requests import ClauseId
 from affray.games.killteam import field
 from affray.games.killteam.sighting import CLOSE, Aim, eye
@@ -36,11 +36,16 @@ class Remark(NamedTuple):
 
 def remarks(s: State, a: int, b: int) -> list[Remark]:
     """What operative a sees of operative b, how far it is, and what a shot at it would be like."""
+    if a == b:
+        return [Remark("Sight", "It always sees itself.", ("KILLTEAM-VIS.1",))]
     return [*_sight(s, a, b), *_distance(s, a, b), *_shot(s, a, b)]
 
 
 def remarks_on_place(s: State, a: int, disc: Disc) -> list[Remark]:
     """How far it is from an operative to a place, and whether it would see another of its size there."""
+    far = Remark("Distance", f'{inch_text(gap(s.disc(a), disc))}" from its base.', ("KILLTEAM-C.GEO.5",))
+    if not covers(s.scene.board, disc.x, disc.y):
+        return [far, Remark("Place", "That is off the board.", ("KILLTEAM-C.GEO.8",))]
     body = Body(disc.x, disc.y, disc.z, s.card[a].radius, s.card[a].height)
     clear, number = _clear(s, a, body)
     if clear:
@@ -49,7 +54,6 @@ def remarks_on_place(s: State, a: int, disc: Disc) -> list[Remark]:
         )
     else:
         seen = Remark("Sight", f"All {number} lines to a base of its size are blocked.", ("KILLTEAM-VIS.1",))
-    far = Remark("Distance", f'{inch_text(gap(s.disc(a), disc))}" from its base.', ("KILLTEAM-C.GEO.5",))
     return [far, seen, *_blocked(s, a, body)]
 
 
@@ -125,7 +129,10 @@ def _shot(s: State, a: int, b: int) -> list[Remark]:
         text = "From above Light terrain does not hide it; its cover save may be a critical, or two."
         found.append(Remark("Vantage", text, ("KILLTEAM-C.TER.3",)))
     order = "Engage" if s.engage[b] else "Conceal"
-    if aim.valid:
+    if s.side[a] == s.side[b]:
+        text = f"{s.names[b]} ({order}) is no enemy: no target of a Shoot."
+        found.append(Remark("Target", text, ("KILLTEAM-SSEQ.7",)))
+    elif aim.valid:
         text = f"{s.names[b]} ({order}) is a valid target."
         found.append(Remark("Target", text, ("KILLTEAM-C.LOS.14",)))
     else:

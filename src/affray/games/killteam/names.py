@@ -54,7 +54,7 @@ def length_value(text: str) -> int:
         return inches(Fraction(text))
     if _UNITS.match(text):
         return int(text[:-1])
-    raise NotationError(f"{clip(text)} is no length: 5, 2.75 or 12700u")
+    raise NotationError(f"{clip(text)} is no length, which is 0 or more: 5, 2.75 or 12700u")
 
 
 def point_text(x: int, y: int, z: int = 0) -> str:
