@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.killteam.ground import activate, ground, put
 
-from affray.boards.plane.solids import Disc
+from affray.boards.plane.solids import INCH, Disc
 from affray.engine.spans import plain, width_of
 from affray.games.killteam import explain, panels, render
 from affray.games.killteam.state import Marker, State
@@ -32,6 +32,13 @@ def test_the_board_is_drawn_to_scale() -> None:
     assert sum(line.count("b") for line in rows) in range(8, 16)
     assert rows[43 - 13][3 + 44] == "+"
     assert '5"' in rows[43 - 6]
+
+
+def test_ladders_are_drawn_and_named() -> None:
+    s = killzone()
+    s.ladders = ((12 * INCH, 2 * INCH, s.map.features.index("Sa")),)
+    assert plain(render.board(s, 4)).split("\n")[43 - 4][3 + 48] == "^"
+    assert "ladder1 12:2 (at Sa)" in plain(panels.markers(s, 200))
 
 
 def test_a_screen_fits() -> None:

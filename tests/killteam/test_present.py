@@ -5,10 +5,15 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.killteam.battle import position
 from tests.killteam.ground import ground, put
 
 import affray
+from affray.boards.plane.solids import INCH
 from affray.engine.actions import NotationError
+from affray.engine.dice import Supplied
+from affray.engine.match import Match
+from affray.games.killteam.game import GAME
 from affray.games.killteam.present import KillTeamPresenter
 
 SHOW = KillTeamPresenter()
@@ -116,3 +121,23 @@ def test_drop_zones_belong_to_nobody_until_they_are_picked() -> None:
     assert [area.name for area in areas] == [
         f"{names[zone]}: {'AB'[area.seat]}" for zone, area in enumerate(areas)
     ]
+
+
+def test_ladders_are_markers() -> None:
+    s = position(map="a", ladders=[{"feature": "Sa", "at": [12, 2]}])
+    ladder = next(marker for marker in SHOW.table(s, None).markers if marker.id == "ladder1")
+    assert (ladder.kind, ladder.x, ladder.y, ladder.z) == ("ladder", 12 * INCH, 2 * INCH, 0)
+    assert "at Sa" in ladder.text
+    assert "KILLTEAM-C.EQ.LADDERS" in ladder.text
+
+
+def test_the_log_says_where_a_piece_of_equipment_is_set_up() -> None:
+    setup = GAME.position({"setup": {"map": "a", "scenario": "O1", "teams": ["aod", "kom"]}})
+    match = Match(GAME, setup, Supplied((5, 2)), listen=True)
+    for action in (
+        "take_initiative", "zone west", "roster default", "take ladders", "done", "done",
+        "tac_op envoy", "tac_op rout", "piece ladders @ 12:2 feature=Sa",
+    ):  # fmt: skip
+        match.push(action)
+    said = [event.text() for event in match.events if event.clauses[0] == "KILLTEAM-C.SET.4"]
+    assert said[0] == "Angels of Death set up Ladders at 12:2"

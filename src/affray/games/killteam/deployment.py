@@ -18,7 +18,7 @@ from affray.games.killteam import equipment, field, moving, titles, trips
 from affray.games.killteam.actions.setup import AUTO, Auto, SetUp, SetUpPiece
 from affray.games.killteam.content import INSIGNIFICANT, Equipment
 from affray.games.killteam.equipment import Piece
-from affray.games.killteam.names import Point, team_names
+from affray.games.killteam.names import Point, point_text, team_names
 from affray.games.killteam.state import Frame, State
 
 PIECES = "KILLTEAM-C.SET.4"
@@ -121,8 +121,9 @@ class SettingUpPieces(Frame, frozen=True):
         if s.log is not None:
             item = s.content.equipment[piece.item]
             size = ("KILLTEAM-C.GEO.2",) if item.kind == "marker" else ()
-            s.say("{seat} set up {item}", PIECES, item.clause, "KILLTEAM-C.EQ", *size,
-                  seat=team_names(s)[seat], item=item.name)  # fmt: skip
+            s.say("{seat} set up {item} at {place}", PIECES, item.clause, "KILLTEAM-C.EQ", *size,
+                  seat=team_names(s)[seat], item=item.name,
+                  place=point_text(piece.x, piece.y, piece.z))  # fmt: skip
         self._next(s, seat, piece.item)
 
     def _lose(self, s: State, seat: Seat) -> None:

@@ -93,6 +93,11 @@ def marker_text(s: State, marker: int) -> str:
     return f"{kind}{sum(other.kind == kind for other in s.markers[: marker + 1])}"
 
 
+def ladder_text(ladder: int) -> str:
+    """What a ladder that has been set up is called, by its number."""
+    return f"ladder{ladder + 1}"
+
+
 class KillTeamNames:
     """Names of one battle.
 

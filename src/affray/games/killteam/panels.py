@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from affray.engine.spans import Line, Span, beside, fold, width_of
-from affray.games.killteam import activation, field, ploys, render, stats, titles
+from affray.games.killteam import activation, field, ploys, render, stats, terrain, titles
 from affray.games.killteam.content import Datacard
-from affray.games.killteam.names import marker_text, point_text, team_names
+from affray.games.killteam.names import ladder_text, marker_text, point_text, team_names
 from affray.games.killteam.state import State
 from affray.games.killteam.weapons import Weapon, inch_text
 
@@ -69,7 +69,7 @@ def _in_force(view: State) -> str:
 
 
 def markers(view: State, width: int) -> list[Line]:
-    """The markers: where each lies or who carries it, and what has been done to it."""
+    """The markers: where each lies or who carries it, and what has been done to it; then the ladders."""
     words = []
     for index, marker in enumerate(view.markers):
         if marker.carrier >= 0:
@@ -77,6 +77,8 @@ def markers(view: State, width: int) -> list[Line]:
         else:
             where = point_text(marker.x, marker.y, marker.z)
         words.append(f"{marker_text(view, index)} {where}{titles.marker_notes(view, index)}")
+    for index, (x, y, feature) in enumerate(view.ladders):
+        words.append(f"{ladder_text(index)} {point_text(x, y)} (at {terrain.feature_name(view, feature)})")
     return fold("Markers: " + ", ".join(words), width, "", "  ") if words else []
 
 

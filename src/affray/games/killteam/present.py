@@ -43,7 +43,15 @@ from affray.games.killteam import (
 )
 from affray.games.killteam.content import ACCESSIBLE, BLOCKING, VANTAGE
 from affray.games.killteam.ids import MoveId
-from affray.games.killteam.names import SIDES, KillTeamNames, marker_text, point_text, seat_names, team_names
+from affray.games.killteam.names import (
+    SIDES,
+    KillTeamNames,
+    ladder_text,
+    marker_text,
+    point_text,
+    seat_names,
+    team_names,
+)
 from affray.games.killteam.setup import ZONES, RollOff, Sides, Zones
 from affray.games.killteam.state import State
 from affray.games.killteam.thinkable import thinkable_actions
@@ -76,7 +84,10 @@ class KillTeamPresenter:
             lines=tuple(_lines(view, seat)),
             seats=tuple(_seat(view, side, seat) for side in range(2)),
             pieces=tuple(_piece(view, who) for who in range(len(view.names)) if view.on[who]),
-            markers=tuple(_marker(view, index) for index in range(len(view.markers))),
+            markers=(
+                *(_marker(view, index) for index in range(len(view.markers))),
+                *(_ladder(view, index) for index in range(len(view.ladders))),
+            ),
             ongoing=ongoing.lines(view),
         )
 
@@ -355,3 +366,11 @@ def _marker(view: State, index: int) -> Marker:
         r=disc.r,
         seat=marker.seat if marker.seat >= 0 else None,
     )
+
+
+def _ladder(view: State, index: int) -> Marker:
+    """A ladder is a point at a feature (KILLTEAM-C.EQ.LADDERS)."""
+    x, y, feature = view.ladders[index]
+    item = view.content.equipment["ladders"]
+    text = f"ladder at {terrain.feature_name(view, feature)}: {item.text} ({item.clause})"
+    return Marker(id=ladder_text(index), kind="ladder", text=text, x=x, y=y)

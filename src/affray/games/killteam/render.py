@@ -70,6 +70,7 @@ def board(view: State, scale: int = 3) -> list[Line]:
     for inch in range(0, (area.x1 - area.x0) // INCH, 5):
         sheet.write(MARGIN + inch * scale, rows, str(inch), "quiet")
     _write_levels(view, sheet, scale, rows)
+    _write_ladders(view, sheet, scale, rows)
     _write_bases(view, sheet, scale, rows)
     return sheet.lines()
 
@@ -111,6 +112,12 @@ def _write_levels(view: State, sheet: Sheet, scale: int, rows: int) -> None:
             sheet.write(MARGIN + column, row, text, "vantage")
 
 
+def _write_ladders(view: State, sheet: Sheet, scale: int, rows: int) -> None:
+    """The ladders, each a point on the outline of a feature."""
+    for x, y, _ in view.ladders:
+        sheet.write(MARGIN + x * scale // INCH, rows - 1 - y * scale // (2 * INCH), "^", "marker")
+
+
 def _write_bases(view: State, sheet: Sheet, scale: int, rows: int) -> None:
     """The bases, filled with the sign of the operative; the higher ones last, so that they are on top."""
     marks = signs(view)
@@ -129,7 +136,7 @@ def _write_bases(view: State, sheet: Sheet, scale: int, rows: int) -> None:
 
 
 LEGEND = (
-    "A-Z a-z operatives (see the lists)  @ objective  * other marker  . floor",
+    "A-Z a-z operatives (see lists)  @ objective  * other marker  ^ ladder  . floor",
     '# Heavy, higher than 1.5"  % low Heavy  : Light  = Vantage with its level  + door  | pillar  ~ wire',
 )
 """What the signs of the board mean."""
