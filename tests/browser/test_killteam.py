@@ -537,6 +537,28 @@ def test_a_crowd_can_be_told_apart(page: Page, server: Server, width: int) -> No
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_smoke_and_ladders_are_seen_about_a_base(page: Page, server: Server) -> None:
+    """Smoke lies about whoever stands on its marker, as wide as it is, and its name stands outside."""
+    smoke = {"kind": "smoke", "at": [12, 1.2], "side": "A"}
+    scene(page, server, **CROWD, markers=[smoke], ladders=[{"feature": "Sa", "at": [10, 2]}])
+    area = page.locator('.marker-area[data-marker="smoke1"]').bounding_box()
+    foot = piece(page, "boy").locator(".foot").bounding_box()
+    name = page.get_by_text("smoke1", exact=True).bounding_box()
+    assert area is not None
+    assert foot is not None
+    assert name is not None
+    inch = on_screen(page, 1, 0)[0] - on_screen(page, 0, 0)[0]
+    assert area["width"] / inch == pytest.approx(2 + 20 / 25.4, rel=0.05), "it is to scale"
+    assert area["x"] < foot["x"]
+    assert area["x"] + area["width"] > foot["x"] + foot["width"]
+    assert name["y"] > foot["y"] + foot["height"]
+    drawn = page.locator(".marker-area, .pieces").evaluate_all("all => all.map((n) => n.classList[0])")
+    assert drawn == ["marker-area", "pieces"], "pieces stand on it"
+    ladder = page.locator(".marker.ladder")
+    expect(ladder).to_contain_text("ladder1")
+    expect(ladder.locator("title")).to_contain_text("KILLTEAM-C.EQ.LADDERS")
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_scale_can_be_read(page: Page, server: Server, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})

@@ -141,3 +141,17 @@ def test_the_log_says_where_a_piece_of_equipment_is_set_up() -> None:
         match.push(action)
     said = [event.text() for event in match.events if event.clauses[0] == "KILLTEAM-C.SET.4"]
     assert said[0] == "Angels of Death set up Ladders at 12:2"
+
+
+def test_what_fills_an_area_says_how_far() -> None:
+    """From the edge of its marker (20 mm), so that a base inside the ring is wholly within the area."""
+    kinds = {"smoke": 1, "flies": 1, "gas": 3}
+    spots = [[8, 9], [14, 13], [18, 13]]
+    rows = [
+        {"kind": kind, "at": at, "side": "A"}
+        for kind, at in zip((*kinds, "mine"), [*spots, [6, 12]], strict=True)
+    ]
+    markers = {marker.kind: marker for marker in SHOW.table(position(map="a", markers=rows), None).markers}
+    for kind, far in kinds.items():
+        assert markers[kind].area == markers[kind].r + far * INCH
+    assert markers["mine"].area == markers["objective"].area == 0

@@ -123,6 +123,8 @@ class Marker(msgspec.Struct, frozen=True):
     y: int = 0
     z: int = 0
     r: int = 0
+    area: int = 0
+    """On a plane board the radius of what it fills, such as smoke, about its middle; 0: nothing."""
     count: int = 1
     seat: Seat | None = None
 

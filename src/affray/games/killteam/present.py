@@ -32,6 +32,7 @@ from affray.engine.requests import Seat
 from affray.games.killteam import (
     explain,
     field,
+    gear,
     moving,
     ongoing,
     panels,
@@ -54,6 +55,7 @@ from affray.games.killteam.names import (
 )
 from affray.games.killteam.setup import ZONES, RollOff, Sides, Zones
 from affray.games.killteam.state import State
+from affray.games.killteam.teams import plm
 from affray.games.killteam.thinkable import thinkable_actions
 from affray.games.killteam.verbs import VOCABULARY
 from affray.games.killteam.weapons import inch_text
@@ -352,6 +354,10 @@ def _roof(view: State, who: int) -> Box | None:
     )
 
 
+_AREAS = {"smoke": gear.SMOKE_AREA, "flies": plm.FLIES_AREA, "gas": gear.GAS_REACH}
+"""How far around markers of these kinds, from their edges, their rules reach (KILLTEAM-C.GEO.5)."""
+
+
 def _marker(view: State, index: int) -> Marker:
     marker = view.markers[index]
     disc = field.marker_disc(view, marker)
@@ -364,6 +370,7 @@ def _marker(view: State, index: int) -> Marker:
         y=disc.y,
         z=disc.z,
         r=disc.r,
+        area=disc.r + _AREAS[marker.kind] if marker.kind in _AREAS else 0,
         seat=marker.seat if marker.seat >= 0 else None,
     )
 

@@ -85,6 +85,7 @@ export interface Marker {
   readonly y: number;
   readonly z: number;
   readonly r: number;
+  readonly area: number;
   readonly count: number;
   readonly seat: number | null;
 }

@@ -125,10 +125,12 @@ export function planeBoard(board, hooks) {
     table = now;
     light = lit;
     land.name(lit.named);
-    markers.replaceChildren(...now.markers.map((marker) => {
+    const areas = now.markers.filter((marker) => marker.area).map((marker) => s("circle", { class: `marker-area ${marker.kind}`, "data-marker": marker.id, r: marker.area * k, transform: `translate(${at(marker.x, marker.y).x} ${at(marker.x, marker.y).y})` }, s("title", {}, marker.text)));
+    markers.replaceChildren(...areas, ...now.markers.map((marker) => {
       const { x, y } = at(marker.x, marker.y);
       const r = Math.max(14, marker.r * k);
-      return s("g", { class: `marker ${marker.kind} ${lit.marks.has(marker.id) ? "marked" : ""}`, transform: `translate(${x} ${y})` }, s("circle", { r }), s("g", { transform: `scale(${r / 46})` }, markerSign(marker.kind)), s("text", { class: "marker-name", y: r + 15, "text-anchor": "middle" }, marker.id.replaceAll("_", " ")), s("title", {}, marker.text));
+      const below = Math.max(r, marker.area * k); // the name of an area stands outside it, where no base hides it
+      return s("g", { class: `marker told ${marker.kind} ${lit.marks.has(marker.id) ? "marked" : ""}`, transform: `translate(${x} ${y})` }, s("circle", { r }), s("g", { transform: `scale(${r / 46})` }, markerSign(marker.kind)), s("text", { class: "marker-name", y: below + 15, "text-anchor": "middle" }, marker.id.replaceAll("_", " ")), s("title", {}, marker.text));
     }));
     for (const one of [lit.plan, lit.looked]) if (one?.actor && one.path.length) ways.set(one.actor, one.path);
     drawPieces(now.pieces, (piece) => ({ ...at(piece.x, piece.y), scale: (piece.size * k) / 44, via: gone(piece) }), lit);
