@@ -12,9 +12,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.guests import HALL, Come, at_table, from_position, guests, seat_url
 from tests.browser.playing import take
-from tests.web.server import Server
+from tests.web.server import Api, Server
 
 import affray
+from affray.engine.record import record_of
 
 RECORD = Path(__file__).resolve().parents[1] / "records/avp-trophy_hunt-small-marines-most-points-n.record"
 
@@ -98,6 +99,32 @@ def test_a_battle_is_looked_at_again(come: Come, server: Server) -> None:
         at(page, step)
     expect(page.locator("[data-piece]")).not_to_have_count(0)
     assert page.locator("#eyes option").count() == 4
+
+
+def test_equipment_comes_onto_the_board_at_its_step(come: Come, server: Server) -> None:
+    """Forwards and backwards, and through whatever eyes."""
+    match = affray.new_match("killteam", map="a", seed="1")
+    before, steps = match.state.scene, 0
+    while match.state.turn == 0:
+        texts = [match.text(action) for action in match.legal]
+        likes = ("take light_barricades", "done", "piece")
+        match.push(next((text for like in likes for text in texts if text.startswith(like)), texts[0]))
+        if match.state.scene is before:
+            steps += 1
+    seats = [{"seat": name, "player": "me"} for name in match.game.seats(match.state)]
+    links = Api(server.url).start(game="killteam", record=str(record_of(match)), seats=seats)
+    page = come(f"{server.url}/#/replay/{links['match']}/{links['own']}")
+    barricades = page.locator('.block[data-name^="barricade"]')
+    slider = page.get_by_role("slider", name="Step")
+    for step, lie in ((0, 0), (steps, 0), (steps + 1, 1), (steps, 0)):
+        slider.fill(str(step))
+        at(page, step)
+        expect(barricades).to_have_count(lie)
+    page.get_by_label("Seen as").select_option("spectator")
+    expect(barricades).to_have_count(0)
+    page.keyboard.press("End")
+    expect(barricades).to_have_count(4)
+    expect(page.locator(".board")).to_have_count(1)
 
 
 def test_anybody_can_use_it(come: Come, server: Server) -> None:

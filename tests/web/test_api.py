@@ -197,6 +197,7 @@ def test_a_finished_match_is_open(server: Server, api: Api) -> None:
     again = affray.load(record.text)
     assert again.result is not None
     replay = api.get(f"/api/match/{match}/replay", key).json()
+    assert [(one["step"], one["board"]["type"]) for one in replay["boards"]] == [(0, "zones")]
     assert replay["eyes"] == ["all", "marines", "aliens", "spectator"]
     assert f'[Seed "{replay["seed"]}"]' in record.text
     moves = [line.partition(" {")[0] for line in record.text.splitlines() if re.match(r"\w+: ", line)]
@@ -219,6 +220,24 @@ def test_a_finished_match_is_open(server: Server, api: Api) -> None:
     for wrong in ({"count": 51}, {"count": 0}, {"start": -1}, {"eyes": "x" * 99}):
         assert api.get(f"/api/match/{match}/frames", key, **wrong).status_code == 400
     assert api.get(f"/api/match/{match}/frames", key, start=10**6).json() == {"frames": []}
+
+
+def test_a_replay_carries_the_board_of_each_step(api: Api) -> None:
+    """Barricades lie on it from the step on that sets them up, and it comes again only where it changed."""
+    match = affray.new_match("killteam", map="a", seed="1")
+    boards = [match.game.presenter.board(match.state)]
+    while match.state.turn == 0:
+        texts = [match.text(action) for action in match.legal]
+        likes = ("take light_barricades", "take razor_wire", "done", "piece")
+        match.push(next((text for like in likes for text in texts if text.startswith(like)), texts[0]))
+        boards.append(match.game.presenter.board(match.state))
+    links = api.start(game="killteam", record=str(record_of(match)), seats=[{"seat": "kom", "player": "me"}])
+    laid = api.get(f"/api/match/{links['match']}/replay", links["own"]).json()["boards"]
+    changes = [n for n, board in enumerate(boards) if not n or board != boards[n - 1]]
+    assert [one["step"] for one in laid] == changes
+    assert [len(one["board"]["blocks"]) for one in laid] == [len(boards[n].blocks) for n in changes]
+    assert len(boards[0].blocks) < len(boards[-1].blocks)
+    assert len(changes) < len(boards) / 2
 
 
 def test_the_dice_of_a_match(server: Server, api: Api) -> None:

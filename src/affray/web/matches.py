@@ -103,12 +103,13 @@ async def replay(match_id: MatchId, request: _Request, eyes: Eyes = "") -> Repla
         seat, all_seeing = _seeing(live, allowed, eyes)
         film = await host.run(_film, live)
         steps = await host.run(film.steps, seat, all_seeing=all_seeing)
+        boards = await host.run(film.boards, seat, all_seeing=all_seeing)
         over = room.match.result is not None
         return Replay(
             match=room.row.id,
             game=room.row.game,
             title=room.match.game.title,
-            board=room.board(SPECTATOR if seat is None else seat),
+            boards=boards,
             seats=room.seats(live.here()),
             eyes=tuple(allowed),
             steps=steps,

@@ -407,13 +407,21 @@ class ReplayStep(msgspec.Struct, frozen=True):
     landmark: str = ""
 
 
+class Laid(msgspec.Struct, frozen=True):
+    """The board as it is from a step of a replay on."""
+
+    step: int
+    board: Board
+
+
 class Replay(msgspec.Struct):
     """A match to look at again. Step 0 is its beginning, step n what stands after the n-th action."""
 
     match: str
     game: str
     title: str
-    board: Board
+    boards: tuple[Laid, ...]
+    """That of the beginning, then one for each step that changed it (set-up on a plane board)."""
     seats: tuple[SeatInfo, ...]
     eyes: tuple[str, ...]
     """As whose it may be seen: names of seats, ``spectator``, ``all``."""

@@ -8,9 +8,9 @@ from typing import Any
 from affray.engine.actions import Action
 from affray.engine.dice import Supplied
 from affray.engine.match import Match
-from affray.engine.present import Presenter
+from affray.engine.present import Presenter, ZoneBoard
 from affray.web.logs import note_of
-from affray.web.messages import Frame, Note, ReplayStep
+from affray.web.messages import Frame, Laid, Note, ReplayStep
 
 ALL, WATCHERS = "all", "spectator"
 
@@ -55,13 +55,24 @@ class Film:
             found.append(ReplayStep(actor, text, self._landmarks[at + 1]))
         return tuple(found)
 
+    def boards(self, seat: int | None, *, all_seeing: bool) -> tuple[Laid, ...]:
+        """The board at the beginning, and after each step that changed it; one of zones never changes."""
+        presenter: Presenter[Any] = self.game.presenter
+        found: list[Laid] = []
+        for step in range(len(self._states)):
+            board = presenter.board(self._view(step, seat, all_seeing))
+            if not found or board != found[-1].board:
+                found.append(Laid(step, board))
+            if isinstance(board, ZoneBoard):
+                break
+        return tuple(found)
+
     def frames(self, start: int, count: int, seat: int | None, *, all_seeing: bool) -> tuple[Frame, ...]:
         """Some steps as somebody sees them; those beyond the end are left out."""
         presenter: Presenter[Any] = self.game.presenter
         found = []
         for step in range(start, min(start + count, len(self._states))):
-            state = self._states[step]
-            view = state if all_seeing else self.game.view(state, seat)
+            view = self._view(step, seat, all_seeing)
             begin = self._ends[step - 1] if step else 0
             notes = self._notes(begin, self._ends[step], seat, all_seeing)
             done = self._done(step, seat, all_seeing) if step else ""
@@ -72,11 +83,15 @@ class Film:
         """What was done to get to a step: in the words of the option, or in as much of its notation as others
         may know."""
         actor, action = self.actions[step - 1]
-        state = self._states[step - 1]
         if not all_seeing and actor != seat:
-            return self.game.redacted(state, action, seat).replace("_", " ")
+            return self.game.redacted(self._states[step - 1], action, seat).replace("_", " ")
         presenter: Presenter[Any] = self.game.presenter
-        return presenter.option(state if all_seeing else self.game.view(state, seat), action).text
+        return presenter.option(self._view(step - 1, seat, all_seeing), action).text
+
+    def _view(self, step: int, seat: int | None, all_seeing: bool) -> Any:
+        """The state after a step, as somebody sees it."""
+        state = self._states[step]
+        return state if all_seeing else self.game.view(state, seat)
 
     def _notes(self, begin: int, end: int, seat: int | None, all_seeing: bool) -> tuple[Note, ...]:
         found = []

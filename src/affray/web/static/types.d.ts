@@ -450,11 +450,16 @@ export interface ReplayStep {
   readonly landmark: string;
 }
 
+export interface Laid {
+  readonly step: number;
+  readonly board: ZoneBoard | PlaneBoard;
+}
+
 export interface Replay {
   readonly match: string;
   readonly game: string;
   readonly title: string;
-  readonly board: ZoneBoard | PlaneBoard;
+  readonly boards: readonly (Laid)[];
   readonly seats: readonly (SeatInfo)[];
   readonly eyes: readonly (string)[];
   readonly steps: readonly (ReplayStep)[];

@@ -40,7 +40,7 @@ export async function show(root, match, key) {
   const frame = signal(/** @type {Frame | null} */ (null));
   const playing = signal(false);
   const last = film.steps.length - 1; // the first is the beginning, before any action
-  let steps = film.steps; // in the words of whose eyes it is
+  let { steps, boards } = film; // in the words of whose eyes it is
   /** @type {Map<number, Frame>} */
   let frames = new Map();
   /** @type {Set<number>} */
@@ -60,9 +60,9 @@ export async function show(root, match, key) {
     if (name === wished) return; // else frames that are coming would be thrown away, and none asked for anew
     wished = name;
     try {
-      const found = (await load(name)).steps;
+      const found = await load(name);
       if (name !== wished) return;
-      steps = found;
+      ({ steps, boards } = found);
     } catch (error) {
       eyesOf.value = wished = eyes.peek();
       return notice([/** @type {Error} */ (error).message], "bad");
@@ -99,7 +99,26 @@ export async function show(root, match, key) {
   /** @param {number} n */
   const by = (n) => to(step.peek() + n);
   const hooks = { zone() {}, piece() {}, edge() {}, point() {}, hover() {}, turn() {}, back() {} };
-  const board = film.board.type === "zones" ? zoneBoard(film.board, hooks) : planeBoard(film.board, hooks);
+  const stage = h("div", { class: "frame" });
+  let shownBoard = film.boards[0]?.board;
+  let board = boardOf(shownBoard);
+  /** @param {import("../types.js").Board | undefined} of */
+  function boardOf(of) {
+    if (!of) throw new Error("the replay came without a board");
+    const made = of.type === "zones" ? zoneBoard(of, hooks) : planeBoard(of, hooks);
+    fill(stage, made.node);
+    return made;
+  }
+  /**
+   * Change the board where it was laid out otherwise at a step.
+   * @param {number} n
+   */
+  function lay(n) {
+    const now = boards.filter((laid) => laid.step <= n).at(-1)?.board;
+    if (now === shownBoard || JSON.stringify(now) === JSON.stringify(shownBoard)) return;
+    shownBoard = now;
+    board = boardOf(now);
+  }
   const bar = h("input", { type: "range", id: "step", min: 0, max: last, value: 0, "aria-label": "Step", oninput: () => to(Number(bar.value)) });
   const place = h("output", { for: "step" });
   const words = h("div", { class: "told", "aria-live": "polite" });
@@ -120,7 +139,7 @@ export async function show(root, match, key) {
     main,
     h("h1", { class: "unseen" }, "Replay"),
     h("div", { class: "strip" }, h("strong", {}, film.title), h("span", { class: "hint" }, film.result || "still going on")),
-    h("div", { class: "stage" }, h("div", { class: "frame" }, board.node)),
+    h("div", { class: "stage" }, stage),
     h("aside", { class: "side", "aria-label": "Replay" },
       h("div", { class: "row" }, h("button", { "aria-label": "Back", title: "←", onclick: () => by(-1) }, "◂"), play, h("button", { "aria-label": "On", title: "→", onclick: () => by(1) }, "▸"), place),
       bar,
@@ -155,6 +174,7 @@ export async function show(root, match, key) {
     if (!now) return;
     const done = now.step ? steps[now.step] : undefined;
     const { table } = now;
+    lay(now.step);
     board.draw(table, lightOf([], [], NOTHING, {}));
     if (shown && now.step === shown.step + 1) showAttacks(board.stage, now.notes, shown.table, table, false);
     shown = now;
