@@ -119,6 +119,15 @@ def test_verify_proves_a_record(cli: Cli, record: Path) -> None:
     assert report["dice"] > 0
 
 
+def test_verify_tells_the_result_that_a_record_leaves_out(cli: Cli, record: Path) -> None:
+    (whole,) = json.loads(cli("verify", record, "--json").out)
+    lines = record.read_text(encoding="utf-8").splitlines()
+    record.write_text("\n".join(line for line in lines if "[Result" not in line), encoding="utf-8")
+    (report,) = json.loads(cli("verify", record, "--json").out)
+    assert report["ok"]
+    assert report["result"] == whole["result"] != "*"
+
+
 def test_verify_names_the_first_line_that_breaks_a_rule(cli: Cli, record: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("marines: activate"))

@@ -297,7 +297,7 @@ def test_short_ways_are_found_among_longer_ones(map_: str, quantum: int) -> None
         start = Spot(inches(str(x)), inches(str(y)), 0)
         short, long = (trips.table(scene, 1250, start, most, quantum) for most in (3 * INCH, 6 * INCH))
         ways_of = [
-            [(table.cost(number), table.path(number)) for number in table.listed(table.within(3 * INCH))]
+            [(table.trip(number).cost, table.path(number)) for number in table.listed(table.within(3 * INCH))]
             for table in (short, long)
         ]
         assert ways_of[0] == ways_of[1]

@@ -14,7 +14,7 @@ from affray.engine.actions import Action
 from affray.engine.requests import ClauseId
 from affray.engine.rulebook import Refusal
 from affray.games.killteam import hooks, stats
-from affray.games.killteam.state import Activation, State, activation_of
+from affray.games.killteam.state import Activation, State
 
 COUNTER_AP = 1
 """AP cost of what a counteraction may be (KILLTEAM-C.TURN.11)."""
@@ -223,7 +223,7 @@ def pay(s: State, fee: Fee) -> None:
     if a is not None and a.who == who:
         weapons = (*a.weapons, weapon) if weapon else a.weapons
         spent, done = a.spent + cost, (*a.done, action)
-        s.activation = activation_of((who, spent, done, weapons, a.moved, a.counter, a.chained, a.notes))
+        s.activation = Activation(who, spent, done, weapons, a.moved, a.counter, a.chained, a.notes)
     if not free and not fixed:
         hooks.paid(s, who, action)
 
@@ -257,7 +257,7 @@ def moved(s: State, who: int, units: int) -> None:
     a = record(s, who)
     if a is not None:
         way = a.moved + units
-        s.activation = activation_of((who, a.spent, a.done, a.weapons, way, a.counter, a.chained, a.notes))
+        s.activation = Activation(who, a.spent, a.done, a.weapons, way, a.counter, a.chained, a.notes)
 
 
 def begin(s: State, who: int, *, counter: bool = False, chained: bool = False) -> None:

@@ -119,11 +119,8 @@ class Look:
         """The markers in its control range, with their numbers; those that it carries are."""
         if self._markers is None:
             s, who = self.s, self.who
-            x, far = s.x[who], field.BESIDE
             self._markers = [
-                (index, marker)
-                for index, marker in enumerate(s.markers)
-                if (-far <= marker.x - x <= far or marker.carrier == who) and field.reaches(s, who, marker)
+                (index, marker) for index, marker in enumerate(s.markers) if field.reaches(s, who, marker)
             ]
         return self._markers
 

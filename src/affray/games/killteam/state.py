@@ -3,8 +3,7 @@ way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -85,10 +84,6 @@ class Activation(NamedTuple):
     """It follows another directly (Group Activation, Directive)."""
     notes: frozenset[str] = frozenset()
     """What rules remember for this activation, e.g. ``group_activation``."""
-
-
-activation_of: Callable[[tuple[Any, ...]], Activation] = partial(tuple.__new__, Activation)
-"""An activation of all its parts in their order: made quicker than by calling `Activation`."""
 
 
 class State:

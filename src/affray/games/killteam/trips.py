@@ -163,11 +163,6 @@ class Table:
         self._slots = [((1 << bisect_left(keys, key)) - 1, number) for key, number in found]
         return self._slots
 
-    def cost(self, number: int) -> int:
-        """What a way costs."""
-        size = self.rays.size
-        return self.rays.costs[number] if number < size else self.others[number - size].cost
-
     def node(self, number: int) -> int:
         """The node where a way ends."""
         size = self.rays.size

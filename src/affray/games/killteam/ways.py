@@ -43,9 +43,7 @@ ROUNDED = 4
 
 def table_of(s: State, who: int, most: int) -> Table:
     """The ways of that length and some more which the map allows an operative."""
-    length = most if most > LEAST else LEAST
-    if length % INCH:
-        length = round_up(length, INCH)
+    length = max(LEAST, round_up(most, INCH))
     start = s.x[who], s.y[who], s.z[who]
     return kept_table(s.scene.base, s.card[who].radius, start, length, moving.quantum(s))
 
@@ -190,6 +188,8 @@ def _over_wire(source: Table, left: int, most: int, pieces: Sequence[Box]) -> in
     """The trips that get over razor wire within the budget (KILLTEAM-C.EQ.RAZOR_WIRE)."""
     rays, start, radius = source.rays, source.start, source.lattice.r
     wires = [box for box in pieces if _in_reach(source, box)]
+    if not wires:
+        return left
     crossed: list[int] = []  # the rays that cross at least one wire, two wires …
     for box in wires:
         if start.z <= box.zl + LIMITS.drag_height:
@@ -199,7 +199,7 @@ def _over_wire(source: Table, left: int, most: int, pieces: Sequence[Box]) -> in
             crossed.append(more)
     for count, those in enumerate(crossed, 1):
         left &= ~those | rays.costing(most - count * LIMITS.drag)
-    for number, trip in enumerate(source.others, rays.size) if wires else ():
+    for number, trip in enumerate(source.others, rays.size):
         if left >> number & 1:
             held = [box for box in wires if trip.level <= box.zl + LIMITS.drag_height]
             if trip.cost + LIMITS.drag * sum(trip.sweeps(start, radius, box) for box in held) > most:

@@ -238,7 +238,7 @@ class Vitality(OnOther, frozen=True):
     def unfit(self, s: State) -> Refusal | None:
         if "tp:putrescent_vitality" in s.used[s.side[self.who]]:
             return Refusal("KILLTEAM-C.PLM.5", "Putrescent Vitality has been used in this turning point")
-        return self.out_of_reach(s, VITALITY_REACH)
+        return self.out_of_reach(s, self.reach(s, self.who))
 
     def act(self, s: State) -> Procedure[None]:
         seat, clause = s.side[self.who], "KILLTEAM-C.PLM.5"
