@@ -59,8 +59,8 @@ def test_greedy_beats_random_in_a_short_run(seat: int) -> None:
 
 @SEATS
 def test_greedy_beats_random_where_it_is_hard(seat: int) -> None:
-    """Here greedy wins 39 of 40 at the second seat, with a judgement that heeds only the nearest enemy 34. The
-    seeds are fixed, so that only a change of its judgement can fail this.
+    """Here greedy wins 39 of 40 at the second seat, with a judgement that heeds only the nearest enemy 34.
+    The seeds are fixed, so that only a change of its judgement can fail this.
     """
     won, spent = wins("lite:L1", seat, range(6), **HARD)
     assert won >= 5
